@@ -34,6 +34,7 @@
  * right one from the guess that CUDA's own division starts with, the hardware's with a
  * last digit of 1; tests/gpu/division.cu compares the two. */
 
+/* Is b one ulp short of a power of two? Then all 23 bits of its mantissa are set. */
 UFV_HD float reciprocal_last_digit_float(float y, float b)
 {
     uint32_t bits, ones;

@@ -66,6 +66,7 @@ UFV_HD const char *precision_name(void)
  * the model's turbulence variables, NV_MAX in all at most: nu_tilde (m^2/s), or k
  * (m^2/s^2) and omega (1/s). */
 enum { NV = 5, NV_MAX = 7 };
+/* kg/m^3, m/s, Pa; Q_OMEGA is the seventh, behind Q_K. */
 enum { Q_RHO, Q_U, Q_V, Q_W, Q_P, Q_NU, Q_K = Q_NU, Q_OMEGA };
 
 /* ROW(name, ENUMERATOR, unknowns, source terms, viscous, turbulent, what, variables...): the sets

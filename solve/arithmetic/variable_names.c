@@ -25,6 +25,7 @@ struct variable_name eddy_viscosity_of(enum equations equations, int k)
     return (struct variable_name){"eddy_viscosity", "Pa s"};
 }
 
+/* In the order of enum wall_value behind the pressure (variable_names.h). */
 static const struct variable_name of_surfaces[] = {{"pressure", "Pa"},
                                                    {"wall_shear_x", "Pa"},
                                                    {"wall_shear_y", "Pa"},

@@ -25,6 +25,8 @@ void backend_launch(const struct backend *b, enum kernel_family family, int stre
 static void fetch_sums(const struct backend *b, int n, double *out)
 {
     size_t bytes = (size_t)n * sizeof *out;
+    /* By way of pinned memory, which a GPU copies to directly; out is the caller's, a variable on the
+     * stack as a rule. */
     b->download_async(STREAM_COMPUTE, b->sums_host, b->sums_device, bytes);
     b->stream_synchronize(STREAM_COMPUTE);
     memcpy(out, b->sums_host, bytes);
@@ -34,6 +36,7 @@ static void fetch_sums(const struct backend *b, int n, double *out)
 void backend_sum(const struct backend *b, struct kernel *k, lid count, const void *args, size_t args_bytes, double *out)
 {
     kernel_check_args(k, args_bytes);
+    /* The kernel is not run over no items (a rank without faces of a patch), so the zeros are set here. */
     memset(out, 0, (size_t)k->n_sums * sizeof *out);
     if (count <= 0)
         return;
@@ -43,6 +46,7 @@ void backend_sum(const struct backend *b, struct kernel *k, lid count, const voi
 
 double backend_minimum(const struct backend *b, struct kernel *k, lid count, const void *args, size_t args_bytes)
 {
+    /* Of no items: the value that leaves a minimum over all ranks as it is. */
     double least = HUGE_VAL;
     kernel_check_args(k, args_bytes);
     if (count <= 0)

@@ -15,8 +15,14 @@
 
 #include <stdbool.h>
 
+/* COMPUTE: the step; TRANSFER: packing, copies and unpacking of halo values (exchange/exchange.h);
+ * BESIDE: work on the halo and on boundaries that goes on beside inner cells. Work of two streams is
+ * ordered by stream_wait() alone. */
 enum { STREAM_COMPUTE, STREAM_TRANSFER, STREAM_BESIDE, N_STREAMS };
 
+/* Numbers that one sum may have; and items that are added in one tree, a block of threads on a GPU.
+ * Both back ends add by chunks of this size: another size is another order, hence other last digits in
+ * every norm and force. */
 enum { SUM_MAX = 12, SUM_CHUNK = 256 };
 
 struct backend {
@@ -77,7 +83,8 @@ extern "C" {
 #endif
 
 /* A kernel of its table by family, equations (or EQUATIONS_ANY) and place among the
- * variants; borrowed. FATAL() where there is none. */
+ * variants; borrowed. FATAL() where there is none.
+ * The search is linear: to be asked for once and kept, not at every step. */
 struct kernel *backend_kernel(const struct backend *b, enum kernel_family family, int equations, int place);
 
 /* Runs a kernel that knows nothing of equations and has one variant. args_bytes: sizeof *args, checked. */

@@ -20,6 +20,7 @@ void convert_upload(const struct backend *b, void *device, const double *from, i
         b->upload(device, from, (size_t)n * sizeof *from);
         return;
     }
+    /* upload() has finished with the piece when it returns, so that one buffer serves them all. */
     float *host = mem_alloc("rounded numbers", (size_t)piece_size(n, 0), sizeof *host);
     for (int64_t begin = 0; begin < n; begin += PIECE) {
         int64_t held = piece_size(n, begin);

@@ -3,6 +3,8 @@
  */
 static void part_enter(struct kernel_table *table)
 {
+/* kind: which member of struct kernel is set and how the function's name begins: launch, sum or
+ * minimum. */
 #define ENTER(kind, family, variant, place, args, n)                                               \
     kernel_table_add(table, KERNEL_TEXT(family, variant), KERNEL_##family, KERNEL_EQUATIONS, (place), \
                      sizeof(struct args), (n))                                                     \

@@ -15,6 +15,7 @@ struct kernel *kernel_table_add(struct kernel_table *t, const char *name, enum k
     return k;
 }
 
+/* Row by row: what a step launches is looked up when the flow is made (flow_kernels.c). */
 struct kernel *kernel_table_find(struct kernel_table *t, enum kernel_family family, int equations, int place)
 {
     for (int k = 0; k < t->n; k++)

@@ -67,6 +67,7 @@ struct kernel {
     int64_t calls;  /* likewise */
 };
 
+/* Room for all rows of all sets of equations; kernel_table_add() says when it is used up. */
 enum { KERNELS_MAX = 320 };
 
 struct kernel_table {

@@ -31,6 +31,8 @@ const struct paper_profile *paper_profile(void)
     return &profile;
 }
 
+/* Before and after each launch the stream is empty, so that the host's clock measures the kernel, and
+ * with it what a launch takes. */
 void paper_profile_begin(void)
 {
     if (!timed)

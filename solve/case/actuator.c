@@ -19,6 +19,7 @@ static double split(const struct actuator *a, const double x[3], double across[3
     return along;
 }
 
+/* The ends belong to the disk: centroids on them, as of a mesh cut at the disk, count. */
 bool actuator_holds(const struct actuator *a, const double x[3], double *radius)
 {
     double across[3], along = split(a, x, across);
@@ -30,9 +31,11 @@ void actuator_tangent(const struct actuator *a, const double x[3], double tangen
 {
     double across[3];
     (void)split(a, x, across);
+    /* On the axis there is no direction of turning: zeros, and no division by nothing. */
     double radius = sqrt(dot(across, across)), inverse = radius > 1e-9 * a->radius ? 1 / radius : 0;
     for (int d = 0; d < 3; d++) {
         int next = (d + 1) % 3, last = (d + 2) % 3;
+        /* axis x across, over the radius. */
         tangent[d] = inverse * (a->axis[next] * across[last] - a->axis[last] * across[next]);
     }
 }
@@ -55,6 +58,8 @@ static void by_table(const struct actuator *a, double radius, double *thrust, do
     *thrust = *torque = 0;
     if (!(radius >= r[0] && radius <= r[a->n_rows - 1]))
         return;
+    /* r[k - 1] <= radius <= r[k] behind it: the first of two rows is never asked for beyond the last
+     * one. */
     while (r[k] < radius)
         k++;
     double t = (radius - r[k - 1]) / (r[k] - r[k - 1]), circumference = 2 * pi * fmax(radius, 1e-9 * a->radius);
@@ -62,6 +67,8 @@ static void by_table(const struct actuator *a, double radius, double *thrust, do
     *torque = ((1 - t) * a->table[2][k - 1] + t * a->table[2][k]) / circumference;
 }
 
+/* Shapes alone: the sums over the cells found give the factors by which thrust and torque of the whole
+ * disk come out (scheme/flow_actuators.c), so that a coarse mesh has them too. */
 void actuator_shape(const struct actuator *a, double radius, double *thrust, double *torque)
 {
     switch (a->load) {

@@ -34,7 +34,8 @@ struct actuator {
 /* Is the point x (m) in the disk? radius: out, its distance from the axis, m. */
 bool actuator_holds(const struct actuator *a, const double x[3], double *radius);
 
-/* Thrust and torque per area at a radius, up to a factor of each. */
+/* Thrust and torque per area at a radius, up to a factor of each.
+ * radius: m, within the disk. Finite at the hub and at the tips. */
 void actuator_shape(const struct actuator *a, double radius, double *thrust, double *torque);
 
 /* Unit vector of the turning about the axis at x; zeros on the axis. */

@@ -1,21 +1,22 @@
 /* case_actuators.c: what a case file says about actuator disks: lines of [actuators]. */
-#include "case/case_file.h"
+#include "case/case_record.h"
 #include "error.h"
-#include "in_file.h"
 #include "mem.h"
 #include "text.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
+/* Of tables; a file of more rows is taken for a wrong one. */
 enum { COLUMNS = 3, ROWS_MOST = 100000 };
 static const char *const load_names[] = {"uniform", "goldstein"};
 
-/* Keys of numbers: least and most are allowed. */
+/* Keys of numbers: least and most are allowed.
+ * Found in struct actuator at offset: n doubles. rpm and rate share one, and finish() sees that only
+ * one was given. */
 struct number_key {
     const char *key;
     size_t offset;
@@ -62,6 +63,8 @@ static bool is_given(const struct line *l, const char *key)
 static int take_numbers(struct line *l, int k, char *text)
 {
     const struct number_key *key = &number_keys[k];
+    /* Numbers are stored as they are read: a line that is refused leaves half a disk, which nothing
+     * uses. */
     double *to = (double *)(void *)((char *)l->a + key->offset);
     char *rest = text, *part;
     int n = 0;
@@ -92,25 +95,23 @@ static int take_load(struct line *l, const char *text)
 
 /* ---- tables ---- */
 
-/* A line with two or three numbers, commas or blanks between; empty lines, comments and a first line of names are left
- * out. */
-static int read_row(struct line *l, const char *path, char *text, int number)
+/* Two or three numbers with commas or blanks between. */
+static int take_row(void *to, const struct case_record_row *row)
 {
+    struct line *l = to;
     struct actuator *a = l->a;
     double value[COLUMNS] = {0, 0, 0};
     int n = 0;
-    text[strcspn(text, "#\r\n")] = '\0';
-    if (text[strspn(text, " \t")] == '\0' || (number == 1 && isalpha((unsigned char)text[strspn(text, " \t\"")])))
-        return 0;
-    for (char *rest = NULL, *part = strtok_r(text, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
+    char *rest = NULL;
+    for (char *part = strtok_r(row->text, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
         if (n == COLUMNS || text_to_double(part, &value[n]) != 0 || !(fabs(value[n]) <= 1e12))
             return error_set("%s: %s:%d: needs a radius (m), the thrust per radius (N/m) and, where there is one, the "
-                             "torque per radius (N)", place(l), path, number);
+                             "torque per radius (N)", place(l), row->path, row->number);
     if (n < 2 || value[0] < 0 || (a->n_rows > 0 && value[0] <= a->table[0][a->n_rows - 1]))
         return error_set("%s: %s:%d: needs a radius larger than that of the line before, and a thrust per radius",
-                         place(l), path, number);
+                         place(l), row->path, row->number);
     if (a->n_rows == ROWS_MOST)
-        return error_set("%s: %s: more than %d lines; take fewer radii", place(l), path, ROWS_MOST);
+        return error_set("%s: %s: more than %d lines; take fewer radii", place(l), row->path, ROWS_MOST);
     for (int k = 0; k < COLUMNS; k++) {
         MEM_RESIZE(a->table[k], a->n_rows + 1);
         a->table[k][a->n_rows] = value[k];
@@ -119,20 +120,14 @@ static int read_row(struct line *l, const char *path, char *text, int number)
     return 0;
 }
 
+/* Rows are added to the disk as they are read; a second file would go on behind the first. */
 static int read_table(struct line *l, const char *name)
 {
-    char *path = config_resolve_path(&l->c->config, name), *text = NULL, *rest, *row;
-    size_t bytes;
-    int number = 0, status = l->a->n_rows > 0 ? error_set("%s: file stands twice; leave one out", place(l)) : 0;
-    status = status ? status : in_file_read(path, "a table of thrust and torque over the radius", &text, &bytes);
-    for (rest = text; status == 0 && (row = strsep(&rest, "\n"));)
-        status = read_row(l, path, row, ++number);
-    if (status == 0 && l->a->n_rows < 2)
-        status = error_set("%s: %s: needs two radii at least", place(l), path);
+    if (l->a->n_rows > 0)
+        return error_set("%s: file stands twice; leave one out", place(l));
+    TRY(case_record_rows(l->c, l->e, name, "a table of thrust and torque over the radius", take_row, l));
     l->a->load = LOAD_TABLE;
-    mem_free(text);
-    mem_free(path);
-    return status;
+    return l->a->n_rows >= 2 ? 0 : error_set("%s: %s: needs two radii at least", place(l), name);
 }
 
 /* The trapezoidal sum over the radii of column k. */
@@ -144,7 +139,9 @@ static double table_total(const struct actuator *a, int k)
     return sum;
 }
 
-/* Radii, thrust and torque of a table stand for those that are not given. */
+/* Radii, thrust and torque of a table stand for those that are not given.
+ * Thrust and torque of the table itself are its integrals; where others are given the shape of the
+ * table is kept and scaled to them. */
 static int use_table(struct line *l)
 {
     struct actuator *a = l->a;
@@ -203,6 +200,8 @@ static int finish(struct line *l)
     TRY(need(l, a->hub_radius < a->radius, "hub_radius must be less than radius"));
     if (is_given(l, "rpm"))
         a->rate *= 2 * pi / 60;
+    /* With a rate the fluid gets the power of the shaft, torque times rate: without a torque the thrust would act
+     * without any. */
     TRY(need(l, isnan(a->rate) || a->torque != 0,
              "rpm and rate need a torque, whose power is all that the disk then gives to the fluid"));
     for (int d = 0; d < 3; d++)
@@ -226,6 +225,7 @@ static int read_words(struct line *l, char *text)
     return finish(l);
 }
 
+/* Names become parts of columns in history.csv, as those of groups do (case_groups.c). */
 static int check_name(const struct case_file *c, const struct config_entry *e)
 {
     const char *at = config_place(&c->config, e);
@@ -242,6 +242,7 @@ static int check_name(const struct case_file *c, const struct config_entry *e)
 static int read_disk(struct case_file *c, const struct config_entry *e)
 {
     TRY(check_name(c, e));
+    /* Counted before it is read, so that case_free_actuators() frees the table of a line that fails. */
     MEM_RESIZE(c->actuator, c->n_actuators + 1);
     struct actuator *a = &c->actuator[c->n_actuators++];
     *a = (struct actuator){.part = 1, .rate = NAN};
@@ -253,17 +254,14 @@ static int read_disk(struct case_file *c, const struct config_entry *e)
     return status;
 }
 
-/* --set replaces a line: the last entry of a name counts. */
 int case_read_actuators(struct case_file *c)
 {
-    for (int i = 0; i < c->config.n_entries; i++) {
-        const struct config_entry *e = &c->config.entry[i];
-        if (strcmp(e->section, "actuators") == 0 && config_find(&c->config, "actuators", e->key) == e)
-            TRY(read_disk(c, e));
-    }
+    TRY(case_record_lines(c, "actuators", read_disk));
     if (c->n_actuators == 0)
         return 0;
     CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [actuators]");
+    /* The forces stand in axes at rest, and the cells of a disk are found once: not with a mesh that
+     * moves. */
     CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [actuators]; leave one of them out");
     CASE_NEED(!c->motion.unsteady, "motion", "frequency", "and other keys of [motion] do not go with [actuators]");
     return 0;

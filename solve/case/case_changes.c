@@ -37,8 +37,22 @@ static const struct row rows[] = {
 
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
+/* How many numbers the rows have: checkpoints have room for CASE_SETTINGS_MOST. */
+enum {
+    N_SETTINGS = 0
+#define SECTION(name, help)
+#define NUMBER(section, key, member, fallback, least, most, unit, help) +1
+#define INTEGER(section, key, member, fallback, unit, help) +1
+#define SWITCH(section, key, member, fallback, help) +1
+#define WORD(section, key, member, type, fallback, choices, help) +1
+#define VECTOR(section, key, member, n, fallback, least, most, unit, help) +n
+#include "case/case_options.inc"
+};
+_Static_assert((int)N_SETTINGS <= (int)CASE_SETTINGS_MOST, "settings that checkpoints keep");
+
 /* Every setting as a double, which checkpoints store as one array: words by their place in the list of choices,
- * switches 0 or 1. */
+ * switches 0 or 1.
+ * Whole numbers are exact up to 2^53, more than any key takes. */
 static double number_of(const struct case_file *c, const struct row *r, int k)
 {
     const char *member = (const char *)c + r->offset;
@@ -62,13 +76,14 @@ int case_settings(const struct case_file *c, double value[CASE_SETTINGS_MOST])
 {
     int n = 0;
     for (const struct row *r = rows; r < rows + N_ROWS; r++)
-        for (int k = 0; k < r->n && n < CASE_SETTINGS_MOST; k++)
+        for (int k = 0; k < r->n; k++)
             value[n++] = number_of(c, r, k);
     return n;
 }
 
 /* ---- changes ---- */
 
+/* NaN is "not given", and equal to itself here. */
 static bool is_same(double a, double b)
 {
     return a == b || (isnan(a) && isnan(b));
@@ -102,6 +117,8 @@ static void value_text(const struct row *r, const double *value, size_t size, ch
     size_t n = 0;
     const char *word = r->choices;
     text[0] = '\0';
+    /* The word of that number among the choices; of a number beyond them, as an older program may have
+     * written, the last. */
     for (int k = 0; word && k < value[0] && strchr(word, '|'); k++)
         word = strchr(word, '|') + 1;
     if (word)

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+/* line: the entry's number from 1, of outlets whose mass flow is given (case_patches.c). */
 static bool is_fan(const struct bc_values *v)
 {
     return v->kind == BC_PRESSURE_OUTLET && v->line > 0;
@@ -48,9 +49,12 @@ static double choked_flux(const struct case_file *c, double p0, double T0)
     return p0 * sqrt(g / (c->gas_constant * T0)) * pow(0.5 * (g + 1), -0.5 * (g + 1) / (g - 1));
 }
 
-/* The most of all streams that the case brings in; infinite where an inflow may have any total pressure. */
+/* The most of all streams that the case brings in; infinite where an inflow may have any total pressure.
+ * What flows out of a steady flow has come in: no outlet can pass more than the stream of the highest
+ * choked flux would through its area. */
 static double most_flux(const struct case_file *c, const struct pack *p, const struct bc_values *values)
 {
+    /* The free stream's total pressure and temperature (NACA Report 1135, Eqs. 43, 44). */
     double factor = 1 + 0.5 * (c->gamma - 1) * c->mach * c->mach;
     double most = choked_flux(c, c->pressure * pow(factor, c->gamma / (c->gamma - 1)), c->temperature * factor);
     for (int k = 0; k < p->n_patches; k++) {
@@ -68,6 +72,7 @@ static int check_fan_area(const struct case_file *c, const struct pack *p, const
                           double (*face)[2], int k)
 {
     const struct bc_values *v = &values[k];
+    /* Patches of one line are one fan, so that their areas are added. */
     double area = 0;
     for (int i = 0; i < p->n_patches; i++)
         area += values[i].line == v->line ? face[i][0] : 0;

@@ -97,6 +97,7 @@ static int choice_find(const char *choices, const char *word)
     return -1;
 }
 
+/* By memcpy(), since the member's type is an enum of its own. */
 static const char *get_choice(const struct case_file *c, const struct option *o, char word[WORD_SIZE])
 {
     int k;
@@ -146,6 +147,7 @@ static int check_range(const struct case_file *c, const struct config_entry *e, 
     for (int i = 0; i < n; i++) {
         if (!isfinite(value[i]))
             return error_set("%s = %s: a finite number is needed here", config_place(&c->config, e), e->value);
+        /* Both ends are allowed; what may not be zero is checked by name behind this (check_ranges()). */
         if (!(value[i] >= o->least && value[i] <= o->most))
             return error_set("%s = %s: must be %s%g to %g%s%s", config_place(&c->config, e), e->value,
                              o->least > 0 ? "positive, " : o->least == 0 ? "zero or more, " : "",
@@ -177,18 +179,19 @@ static int read_option(struct case_file *c, const struct option *o)
     return 0;
 }
 
+/* Sections whose keys are the user's names. */
+static const char *const named_sections[] = {"patches", "probes", "series", "groups", "actuators"};
+enum { N_NAMED_SECTIONS = sizeof named_sections / sizeof *named_sections };
+
 /* An entry that no option asked for: say the nearest known name.
  * The nearest key is sought in its section where the section is known, else the nearest section. */
 static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
 {
-    const char *sections[N_OPTIONS + 4], *keys[N_OPTIONS];
+    const char *sections[N_OPTIONS + N_NAMED_SECTIONS], *keys[N_OPTIONS];
     int n_sections = 0, n_keys = 0;
     bool known = false;
-    sections[n_sections++] = "patches";
-    sections[n_sections++] = "probes";
-    sections[n_sections++] = "series";
-    sections[n_sections++] = "groups";
-    sections[n_sections++] = "actuators";
+    for (int k = 0; k < N_NAMED_SECTIONS; k++)
+        sections[n_sections++] = named_sections[k];
     for (const struct option *o = options; o < options + N_OPTIONS; o++) {
         bool here = strcmp(o->section, e->section) == 0;
         if (o->type == OPTION_SECTION)
@@ -203,12 +206,10 @@ static int refuse_unknown(const struct case_file *c, const struct config_entry *
                      near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
-/* Sections whose keys are the user's names. */
 static bool has_names_for_keys(const char *section)
 {
-    static const char *const names[] = {"patches", "probes", "series", "groups", "actuators"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (strcmp(section, names[k]) == 0)
+    for (int k = 0; k < N_NAMED_SECTIONS; k++)
+        if (strcmp(section, named_sections[k]) == 0)
             return true;
     return false;
 }
@@ -225,9 +226,12 @@ static int check_all_known(const struct case_file *c)
 {
     for (int i = 0; i < c->config.n_entries; i++) {
         const struct config_entry *e = &c->config.entry[i];
+        /* config_find() has marked what an option asked for. Lines of the other sections are checked by
+         * whoever reads them. */
         if (!e->used && !has_names_for_keys(e->section))
             return refuse_unknown(c, e);
     }
+    /* Headings without a line beneath them too: a section that is misspelt and empty is a slip as well. */
     for (int i = 0; i < c->config.n_headings; i++)
         if (!is_section(c->config.heading[i].section))
             return refuse_unknown(c, &c->config.heading[i]);
@@ -296,6 +300,7 @@ static int work_out_thermodynamics(struct case_file *c)
     CASE_NEED(!(c->temperature <= 0), "flow", "temperature", "must be positive");
     CASE_NEED(!(c->pressure <= 0), "flow", "pressure", "must be positive");
     CASE_NEED(!(c->density <= 0), "flow", "density", "must be positive");
+    /* All three could contradict each other. */
     CASE_NEED(given < 3, "flow", "density", "pressure and temperature already give the density; leave one out");
     if (isnan(c->density)) {
         c->temperature = isnan(c->temperature) ? 288.15 : c->temperature;
@@ -318,6 +323,7 @@ static void work_out_reference(struct case_file *c)
     const double degree = ANGLE_PI / 180.0;
     double ca = cos(c->alpha * degree), sa = sin(c->alpha * degree);
     double cb = cos(c->beta * degree), sb = sin(c->beta * degree);
+    /* x is 0, so that up and span are 1 and 2 in either order. */
     int up = c->up == UP_Z ? 2 : 1, span = 3 - up;
     memset(r, 0, sizeof *r);
     r->gamma = c->gamma;
@@ -331,6 +337,8 @@ static void work_out_reference(struct case_file *c)
     r->length = c->length;
     r->span = c->span;
     memcpy(r->centre, c->centre, sizeof r->centre);
+    /* alpha turns x towards up, beta that direction towards the span axis: three unit vectors, normal
+     * to each other. */
     r->drag_axis[0] = ca * cb;
     r->drag_axis[up] = sa * cb;
     r->drag_axis[span] = sb;
@@ -339,6 +347,7 @@ static void work_out_reference(struct case_file *c)
     r->side_axis[0] = -ca * sb;
     r->side_axis[up] = -sa * sb;
     r->side_axis[span] = cb;
+    /* m/s; the speed of sound of the ideal gas. */
     double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
     for (int d = 0; d < 3; d++)
         r->velocity[d] = speed * r->drag_axis[d];
@@ -363,6 +372,8 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     for (const struct option *o = options; o < options + N_OPTIONS; o++)
         if (o->type != OPTION_SECTION)
             TRY(read_option(c, o));
+    /* Behind the options and before anything is worked out: a misspelt key would be told as a missing
+     * one. */
     TRY(check_all_known(c));
     case_choose_scheme(c);
     TRY(check_ranges(c));
@@ -389,6 +400,7 @@ void case_free(struct case_file *c)
 
 /* ---- words ---- */
 
+/* For messages and reports: the word in force, whether it was written or is the default. */
 const char *case_word(const struct case_file *c, const char *section, const char *key, char word[WORD_SIZE])
 {
     word[0] = '\0';
@@ -428,6 +440,8 @@ static void echo_option(const struct case_file *c, const struct option *o, struc
     }
 }
 
+/* A section's object is closed where the next begins. Rows of a section stand together in
+ * case_options.inc. */
 void case_echo(const struct case_file *c, struct json *j)
 {
     for (int i = 0; i < N_OPTIONS; i++) {

@@ -114,37 +114,48 @@ const char *case_explicit_key(const struct case_file *c);
  * iterations. */
 double case_cfl(const struct case_file *c, int64_t iteration);
 
-/* Steps of reading that live in files of their own. Free stream's viscosity and
- * turbulence, once its thermodynamics are known. */
+/* Steps of reading that live in files of their own. Those that return a number return nonzero with error_set(), which
+ * names the key.
+ *
+ * Free stream's viscosity and turbulence, once its thermodynamics are known. */
 int case_work_out_model(struct case_file *c);
+
 /* [frame] and [motion], once the free stream and its axes are known: c->motion. */
 int case_work_out_motion(struct case_file *c);
+
 /* Seconds of an oscillation of [motion], or else of a turn of its spin; NAN: it has neither. */
 double case_motion_period(const struct case_file *c);
+
 /* Which patches do not go with that; walls that turn. For case_patches(). */
 int case_check_moving_patches(struct case_file *c, const struct pack *p, const struct bc_values *values);
+
 /* [time]: its scheme, once all keys are read; then whether its values are allowed; then, once [motion] is worked out,
  * the time step and the number of steps that follow from them. */
 void case_choose_scheme(struct case_file *c);
 int case_check_time(const struct case_file *c);
+int case_work_out_time(struct case_file *c);
 
 /* numerics.low_mach: the speed, m/s, below which nothing is scaled further down: twice that of the free stream or of
  * cutoff_mach; 0: no preconditioning. The free stream is known. And what the key needs of others. */
 double case_slowest(const struct case_file *c);
 int case_check_low_mach(const struct case_file *c);
-int case_work_out_time(struct case_file *c);
+
 /* [target]: what it needs of other keys; and of the patches of a mesh, whose values[n_patches] are given. */
 int case_check_target(const struct case_file *c);
-/* [initial]. */
-int case_check_initial(const struct case_file *c);
 int case_check_target_patches(const struct case_file *c, const struct pack *p, const struct bc_values *values);
+
+/* [initial]: ranges, and what its kinds need. */
+int case_check_initial(const struct case_file *c);
+
 /* Outlets with a mass flow: what they need of other keys. */
 int case_check_fans(const struct case_file *c, const struct pack *p, const struct bc_values *values);
+
 /* And of the mesh: face[n_patches] is the area, m^2, of the patches, all ranks together, and the part of it, with
  * sign, that an inflow's direction leaves through. Refuses, with error_set(), a mass flow through no area or more than
  * the area passes at Mach 1, and a direction out of the domain. */
 int case_check_open_faces(const struct case_file *c, const struct pack *p, const struct bc_values *values,
                           double (*face)[2]);
+
 /* Names the place of a value that cannot be used; returns nonzero. */
 int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why);
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The three colours of a depth-first search. */
 enum line_state { LINE_UNREAD, LINE_OPEN, LINE_READ };
 
 struct reading {
@@ -82,6 +83,7 @@ static int list_groups(struct case_file *c, struct reading *r)
 
 static int unknown_word(const struct reading *r, int k, const char *word)
 {
+    /* Enough to find a near one; a mesh may have more. */
     const char *names[256];
     int n = 0;
     for (; n < r->g->n; n++)
@@ -96,6 +98,7 @@ static int unknown_word(const struct reading *r, int k, const char *word)
 /* A glob may match nothing, since one case file serves several meshes; a plain name must exist. */
 static int add_patches(const struct reading *r, int k, const char *word)
 {
+    /* A glob that matches nothing is no mistake. */
     bool found = strpbrk(word, "*?[") != NULL;
     for (int i = 0; i < r->p->n_patches; i++)
         if (strcmp(word, r->p->patch[i].name) == 0 || text_glob(word, r->p->patch[i].name))
@@ -116,10 +119,12 @@ static int add_word(struct reading *r, int k, const char *word)
                          word);
     TRY(read_line(r, other));
     for (int i = 0; i < r->p->n_patches; i++)
+        /* A union: a patch that two words name counts once. */
         members(r->g, k)[i] |= members(r->g, other)[i];
     return 0;
 }
 
+/* Members may be few on this mesh, but not none: forces of nothing would read as zero lift. */
 static int read_words(struct reading *r, int k, char *text)
 {
     char *rest = NULL;
@@ -131,6 +136,7 @@ static int read_words(struct reading *r, int k, char *text)
     return error_set("%s: no patch of the mesh is in this group; name patches, globs (WING*) or groups", place(r, k));
 }
 
+/* A group is read when another names it or when its turn comes, once. */
 static int read_line(struct reading *r, int k)
 {
     if (r->state[k] == LINE_READ)
@@ -150,6 +156,7 @@ int case_groups(struct case_file *c, const struct pack *p, struct patch_groups *
     g->n_patches = p->n_patches;
     TRY(list_groups(c, &r));
     if (g->n > 0)
+        /* Once the number of groups is known: members of one group may be those of any other. */
         MEM_NEW_ZERO(g->member, g->n * g->n_patches);
     for (int k = 0; k < g->n; k++)
         TRY(read_line(&r, k));

@@ -12,6 +12,7 @@ static int check_isotropic(const struct case_file *c)
     CASE_NEED(c->integral_length > 0, "initial", "integral_length",
               "must be given with kind = isotropic, more than zero");
     CASE_NEED(c->isotropic_box > 0, "initial", "box", "must be given with kind = isotropic, more than zero");
+    /* 512 shells of up to 100 waves each: every cell sums all of them, once (isotropic.c). */
     CASE_NEED(c->isotropic_waves >= 1 && c->isotropic_waves <= 512, "initial", "waves", "must be 1 to 512");
     CASE_NEED(c->isotropic_seed >= 0, "initial", "seed", "must not be negative");
     return 0;
@@ -21,6 +22,7 @@ int case_check_initial(const struct case_file *c)
 {
     CASE_NEED(c->vortex_radius > 0, "initial", "radius_inner", "must be positive");
     CASE_NEED(c->vortex_length > 0, "initial", "vortex_length", "must be positive");
+    /* At 1 the density would reach zero. */
     CASE_NEED(fabs(c->wave_amplitude) < 1, "initial", "amplitude", "must lie between -1 and 1");
     CASE_NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left",
               "needs positive density and pressure");

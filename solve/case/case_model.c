@@ -23,6 +23,7 @@ static int work_out_viscosity(struct case_file *c)
     CASE_NEED(c->sutherland >= 0, "flow", "sutherland", "must not be negative");
     CASE_NEED(c->prandtl > 0, "flow", "prandtl", "must be positive");
     CASE_NEED(c->prandtl_turbulent > 0, "flow", "prandtl_turbulent", "must be positive");
+    /* The reference of Sutherland's law: the viscosity is that of this temperature. */
     if (isnan(c->viscosity_temperature) || !isnan(c->reynolds))
         c->viscosity_temperature = c->temperature;
     if (isnan(c->viscosity))
@@ -44,6 +45,8 @@ static int work_out_turbulence(struct case_file *c)
     t->negative = c->sa_negative;
     t->sst_2003 = c->sst == SST_2003 || c->sst == SST_2003_V;
     t->sst_vorticity = c->sst == SST_2003_V || c->sst == SST_1994_V;
+    /* SA: nu_tilde, m^2/s. SST: k, m^2/s^2, from the intensity, 3/2 (I V)^2, and omega, 1/s, from the
+     * ratio of eddy viscosity rho k / omega to viscosity. */
     double *far = c->freestream_turbulence;
     if (c->model == EQUATIONS_SA) {
         far[0] = c->freestream_nu * mu / c->density;
@@ -53,6 +56,7 @@ static int work_out_turbulence(struct case_file *c)
         far[0] = isnan(c->freestream_intensity) ? 9e-9 * sound2 : 1.5 * fluctuation * fluctuation * sound2;
         CASE_NEED(far[0] > 0, "model", "freestream_intensity", "needs a moving free stream");
         far[1] = c->density * far[0] / (mu * c->freestream_viscosity_ratio);
+        /* Positive, since omega is divided by, and far below whatever the flow has. */
         t->least[0] = (real)(1e-10 * far[0]);
         t->least[1] = (real)(1e-6 * far[1]);
     }
@@ -134,6 +138,8 @@ int case_work_out_model(struct case_file *c)
     TRY(check_paper(c));
     TRY(work_out_corrections(c));
     c->fluid = (struct fluid){.gamma = (real)c->gamma, .gas_constant = (real)c->gas_constant};
+    /* Of an inviscid case the keys of viscosity are not looked at: case_notes.c says that they have no
+     * effect. */
     if (!equations_are_viscous(c->model))
         return 0;
     TRY(work_out_viscosity(c));

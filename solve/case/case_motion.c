@@ -32,7 +32,8 @@ static double stream_across(const struct case_file *c, const struct motion *m)
     return c->mach > 0 ? length_of(cross) : 0;
 }
 
-/* What kernels of meshes that move do not have. */
+/* What kernels of meshes that move do not have.
+ * section, key: what moves the mesh, for the message. */
 static int check_numerics(const struct case_file *c, const char *section, const char *key)
 {
     CASE_NEED(c->precision == PRECISION_DOUBLE, section, key, "needs [numerics] precision = double");
@@ -73,6 +74,7 @@ static int work_out_zone(struct case_file *c)
     CASE_NEED(isnan(c->frame_radius), "frame", "radius",
               "is of a rotor whose whole mesh turns; leave it out with zone_radius");
     m->zone_radius = c->zone_radius;
+    /* An end that is not given is infinitely far: the cylinder goes on to the mesh's boundary. */
     m->zone_begin = begin ? c->zone_begin : -HUGE_VAL;
     m->zone_end = end ? c->zone_end : HUGE_VAL;
     CASE_NEED(m->zone_begin < m->zone_end, "frame", "zone_end", "must lie beyond zone_begin along the axis");
@@ -94,12 +96,15 @@ static int work_out_frame(struct case_file *c)
     CASE_NEED(set_axis(m, c->frame_axis, c->frame_centre), "frame", "axis",
               "must be given with type = rotating: three numbers, not all zero");
     TRY(check_numerics(c, "frame", "type"));
+    /* Rounding of the angles' sines; a stream that is meant to cross the axis does so by far more. */
     CASE_NEED(stream_across(c, m) < 1e-9, "frame", "axis",
               "the free stream crosses it, so that the flow is not steady in the rotating frame; turn the stream "
               "along the axis, or take [motion] spin with [time] scheme = dual-time");
     m->spin = rpm ? c->frame_rpm * 2 * pi / 60 : c->frame_rate;
+    /* moves: the kernels with velocities of faces; steady: axes that do not turn with time. */
     m->moves = m->steady = true;
     TRY(work_out_zone(c));
+    /* A rotor's coefficients are those of all walls of the mesh. */
     if (!m->in_zone)
         set_rotor(c);
     CASE_NEED(c->mach > 0 || c->window == 0 || c->reference.rotor.radius > 0, "stop", "window",
@@ -136,6 +141,8 @@ static int work_out_frequency(struct case_file *c)
 /* Nose up about the span axis unless the user says otherwise. */
 static void set_motion_axis(struct case_file *c)
 {
+    /* Right-handed about it x turns away from up, which lifts the nose of a body that points upstream,
+     * to -x. */
     const double nose_up[3] = {0, c->up == UP_Z ? 1 : 0, c->up == UP_Z ? 0 : -1};
     if (!set_axis(&c->motion, c->motion_axis, c->motion_centre))
         (void)set_axis(&c->motion, nose_up, c->motion_centre);
@@ -166,6 +173,7 @@ static int work_out_motion(struct case_file *c)
     struct motion m = {.pitch = c->pitch * pi / 180, .pitch_phase = c->pitch_phase * pi / 180,
                        .plunge_phase = c->plunge_phase * pi / 180};
     const char *key = moving_key(c);
+    /* A frequency alone goes on to be refused with a sentence. */
     if (!key && isnan(c->frequency) && isnan(c->reduced_frequency))
         return 0;
     CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [motion]; leave one of them out");

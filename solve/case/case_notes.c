@@ -32,7 +32,8 @@ static void note_scheme(const struct case_file *c, FILE *f)
                    "implicitly, in far fewer\n", key);
 }
 
-/* Loops over a period do not close, and periods cannot be compared row by row. */
+/* Loops over a period do not close, and periods cannot be compared row by row.
+ * dt as it was written: rounding of a period in decimal digits passes within a millionth. */
 static void note_period(const struct case_file *c, FILE *f)
 {
     double period = isnan(c->period) ? case_motion_period(c) : c->period, steps = period / c->dt;
@@ -42,6 +43,7 @@ static void note_period(const struct case_file *c, FILE *f)
                 period, steps, c->dt, fmax(round(steps), 1));
 }
 
+/* Rank 0 alone, once the case has been read; nothing here changes it. */
 void case_notes(struct case_file *c, FILE *f)
 {
     note_period(c, f);
@@ -69,6 +71,8 @@ static double wind_across(const double symmetry[2])
 void case_note_symmetry(const struct case_file *c, const struct pack_patch *patch, int n, double (*symmetry)[2],
                         bool important, FILE *f)
 {
+    /* symmetry[k]: area and what of it the wind sees (mesh/domain.h): their ratio is the sine of the
+     * angle between wind and plane. */
     double most = 0, least = important ? much_wind : some_wind;
     for (int k = 0; k < n; k++)
         most = fmax(most, wind_across(symmetry[k]));

@@ -13,7 +13,8 @@
 #include <string.h>
 
 /* Whatever a kind may need, from the free stream: its total pressure and temperature by the isentropic relations (NACA
- * Report 1135, Eqs. 43, 44), its direction, its mass flux. Settings of a patch replace single members. */
+ * Report 1135, Eqs. 43, 44), its direction, its mass flux. Settings of a patch replace single members. Pa, K, m/s,
+ * kg/(s m^2). */
 static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct bc_values *v)
 {
     const struct solution_reference *r = &c->reference;
@@ -80,6 +81,7 @@ static int patch_vector(const struct case_file *c, const struct config_entry *e,
     if (!part[2])
         return error_set("%s: %s needs three numbers with commas between (%s=%s), not '%s'",
                          config_place(&c->config, e), key, key, example, text);
+    /* The first two commas; a third one stays in the last part, which then is no number. */
     *part[1]++ = '\0';
     *part[2]++ = '\0';
     for (int d = 0; d < 3; d++)
@@ -182,6 +184,7 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
     if ((v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW) && strcmp(word, "direction") == 0)
         return patch_direction(c, e, equals + 1, v);
     const struct number_key *k = number_key(word, v->kind);
+    /* A wall's vectors: its velocity, or its rotation about a centre. */
     bool velocity = v->kind == BC_WALL && strcmp(word, "velocity") == 0;
     real *vector = v->kind != BC_WALL               ? NULL
                    : strcmp(word, "rotation") == 0 ? v->wall_rotation
@@ -201,7 +204,8 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
     return patch_number(c, e, word, equals + 1, k->least, k->most, k->unit, (real *)(void *)((char *)v + k->member));
 }
 
-/* `kind key=value ...`; text: a copy of the entry's value, to be cut into words. */
+/* `kind key=value ...`; text: a copy of the entry's value, to be cut into words.
+ * The kind comes first, since it decides which settings there are and what they begin with. */
 static int patch_words(const struct case_file *c, const struct config_entry *e, char *text, struct bc_values *v)
 {
     char *rest = NULL, *word = strtok_r(text, " \t", &rest);
@@ -230,6 +234,7 @@ static int patch_parse(const struct case_file *c, const struct config_entry *e, 
     return status;
 }
 
+/* The nearest of the first 256 names: the list of a mesh with more is in ufv-prep --info. */
 static int refuse_unmatched(const struct case_file *c, const struct config_entry *e, const struct pack *p)
 {
     const char *names[256];
@@ -307,6 +312,7 @@ static int apply_line(const struct case_file *c, const struct config_entry *e, c
                       const struct pack *p, const struct patch_groups *groups, struct bc_values *values)
 {
     bool glob = strpbrk(e->key, "*?[") != NULL, matched = false;
+    /* Of a glob that matches nothing. */
     struct bc_values ignored;
     int first, end, status = 0;
     name_glob_range(names, e->key, &first, &end);
@@ -324,6 +330,8 @@ static int apply_lines(struct case_file *c, const struct pack *p, struct bc_valu
 {
     struct name_glob names;
     struct patch_groups groups;
+    /* Names that case_groups() has refused are not asked for: status ends the loop before its first
+     * line. */
     const char **name;
     int status = case_groups(c, p, &groups);
     MEM_NEW(name, p->n_patches);
@@ -354,6 +362,7 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
             return error_set("%s: patch '%s' (%" PRI_GID " faces) has no kind in the mesh; add to [patches]: %s = "
                              "slip|wall|symmetry|farfield|...",
                              c->config.path, p->patch[k].name, p->patch[k].n_faces, p->patch[k].name);
+    /* Unsteady flow in a closed box is fixed by where it began. */
     if (c->local && p->n_patches > 0)
         TRY(check_open(c, p, values));
     if (equations_are_viscous(c->model) && !c->slip_only)

@@ -4,14 +4,11 @@
 #include "case/case_file.h"
 #include "case/case_record.h"
 #include "error.h"
-#include "in_file.h"
 #include "mem.h"
 #include "arithmetic/variable_names.h"
 #include "text.h"
 
-#include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double most_metres = 1e9;
@@ -34,53 +31,25 @@ static void add_point(struct probe_set *set, const double x[3])
     memcpy(set->x + 3 * set->n_points++, x, 3 * sizeof *x);
 }
 
-/* A first line of names: it begins with a letter and no number, which nan and inf are here. */
-static bool is_heading(const char *line)
+/* Three numbers with commas or blanks between. */
+static int take_row(void *to, const struct case_record_row *row)
 {
-    const char *word = line + strspn(line, " \t\"");
-    char *end;
-    strtod(word, &end);
-    return isalpha((unsigned char)word[0]) && (end == word || !strchr(" \t,;\"", end[0]));
-}
-
-/* Three numbers of a line with commas or blanks between; empty lines, comments and a first line of names are left
- * out. */
-static int read_line(const struct case_file *c, const struct config_entry *e, const char *path, char *line, int number,
-                     struct probe_set *set)
-{
+    struct probe_set *set = to;
+    const char *place = config_place(&row->c->config, row->e);
     double x[3];
     int n = 0;
-    line[strcspn(line, "#\r\n")] = '\0';
-    if (line[strspn(line, " \t")] == '\0' || (number == 1 && is_heading(line)))
-        return 0;
-    for (char *rest = NULL, *part = strtok_r(line, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
+    char *rest = NULL;
+    for (char *part = strtok_r(row->text, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
         if (n == 3 || text_to_double(part, &x[n]) != 0 || !(fabs(x[n]) <= most_metres))
-            return error_set("%s: %s:%d: needs three numbers, x, y and z in metres", config_place(&c->config, e), path,
-                             number);
+            return error_set("%s: %s:%d: needs three numbers, x, y and z in metres", place, row->path, row->number);
     if (n != 3)
-        return error_set("%s: %s:%d: needs three numbers, x, y and z in metres", config_place(&c->config, e), path,
-                         number);
+        return error_set("%s: %s:%d: needs three numbers, x, y and z in metres", place, row->path, row->number);
     add_point(set, x);
     return set->n_points <= MOST_POINTS ? 0
-                                        : error_set("%s: %s: more than %d points", config_place(&c->config, e), path,
-                                                    MOST_POINTS);
+                                        : error_set("%s: %s: more than %d points", place, row->path, MOST_POINTS);
 }
 
-static int read_points(const struct case_file *c, const struct config_entry *e, const char *name, struct probe_set *set)
-{
-    char *path = config_resolve_path(&c->config, name), *text = NULL, *rest, *line;
-    size_t bytes;
-    int number = 0, status = in_file_read(path, "a list of points", &text, &bytes);
-    if (status == 0 && memchr(text, '\0', bytes))
-        status = error_set("%s: %s: holds a zero byte, so it is not a text file; save it as plain text (UTF-8)",
-                           config_place(&c->config, e), path);
-    for (rest = status == 0 ? text_behind_mark(text) : NULL; status == 0 && (line = strsep(&rest, "\n"));)
-        status = read_line(c, e, path, line, ++number, set);
-    mem_free(text);
-    mem_free(path);
-    return status;
-}
-
+/* Names and units are copied: the set goes into files of results, which know nothing of equations. */
 static void add_variable(struct variable_name row, struct probe_set *set)
 {
     struct probe_variable *to = &set->variable[set->n_variables++];
@@ -136,7 +105,7 @@ static int take_word(const struct case_file *c, const struct config_entry *e, en
         return 0;
     }
     if (shape == SHAPE_POINTS && strcmp(key, "file") == 0)
-        return read_points(c, e, value, w->set);
+        return case_record_rows(c, e, value, "a list of points", take_row, w->set);
     if (shape == SHAPE_LINE && strcmp(key, "count") == 0)
         return case_record_integers(c, e, key, value, 1, 2, &w->count);
     if (shape == SHAPE_PLANE && strcmp(key, "counts") == 0)
@@ -174,10 +143,11 @@ static int make_points(const struct case_file *c, const struct config_entry *e, 
         TRY(need(c, e, !isnan(w->origin[0]) && !isnan(w->edge1[0]) && !isnan(w->edge2[0]) && w->counts[0] > 0,
                  "origin=X,Y,Z, edge1=X,Y,Z, edge2=X,Y,Z and counts=N,N"));
     }
-    if (w->counts[0] > MOST_POINTS / w->counts[1])
+    if ((double)w->counts[0] * (double)w->counts[1] > MOST_POINTS)
         return error_set("%s: more than %d points", config_place(&c->config, e), MOST_POINTS);
     for (long j = 0; j < w->counts[1]; j++)
         for (long i = 0; i < w->counts[0]; i++) {
+            /* Both counts of a plane are two at least, and so is that of a line: no division by zero. */
             double x[3], s = (double)i / (double)(w->counts[0] - 1);
             double t = w->counts[1] > 1 ? (double)j / (double)(w->counts[1] - 1) : 0;
             for (int d = 0; d < 3; d++)
@@ -201,7 +171,8 @@ static void turn_points(struct probe_set *set)
 }
 
 /* text: a copy of the entry's value, to be cut into words.
- * Only the first member of each vector is NAN here; numbers() sets all three or fails. */
+ * Only the first member of each vector is NAN here; case_record_numbers() sets all three or
+ * fails. */
 static int read_words(const struct case_file *c, const struct config_entry *e, char *text, struct probe_set *set)
 {
     struct words w = {.set = set, .from = {NAN}, .to = {NAN}, .origin = {NAN}, .edge1 = {NAN}, .edge2 = {NAN},
@@ -226,6 +197,7 @@ static int read_words(const struct case_file *c, const struct config_entry *e, c
     return case_record_steps(c, e, w.every, w.interval, &set->every);
 }
 
+/* Counted before it is read, so that case_free_probes() frees the points of a line that fails. */
 static int read_set(struct case_file *c, const struct config_entry *e)
 {
     TRY(case_record_name(c, e));
@@ -240,14 +212,9 @@ static int read_set(struct case_file *c, const struct config_entry *e)
     return status;
 }
 
-/* --set replaces a line: the last entry of a name counts. */
 int case_read_probes(struct case_file *c)
 {
-    for (int i = 0; i < c->config.n_entries; i++) {
-        const struct config_entry *e = &c->config.entry[i];
-        if (strcmp(e->section, "probes") == 0 && config_find(&c->config, "probes", e->key) == e)
-            TRY(read_set(c, e));
-    }
+    TRY(case_record_lines(c, "probes", read_set));
     CASE_NEED(c->n_probes == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline",
               "must be fast for [probes], which read its gradients");
     return 0;

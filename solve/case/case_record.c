@@ -1,14 +1,67 @@
-/* case_record.c: names, numbers, words and how often, of lines that record something. */
+/* case_record.c: the lines of [probes], [series] and [actuators], the files of numbers that they name, and their names,
+ * numbers and words. */
 #include "case/case_record.h"
 
 #include "error.h"
+#include "in_file.h"
+#include "mem.h"
 #include "text.h"
 
+#include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* config_find() gives the last line of a name. */
+int case_record_lines(struct case_file *c, const char *section,
+                      int (*read)(struct case_file *c, const struct config_entry *e))
+{
+    for (int i = 0; i < c->config.n_entries; i++) {
+        const struct config_entry *e = &c->config.entry[i];
+        if (strcmp(e->section, section) == 0 && config_find(&c->config, section, e->key) == e)
+            TRY(read(c, e));
+    }
+    return 0;
+}
+
+/* ---- files of numbers ---- */
+
+/* A first row of names: it begins with a letter and no number, which nan and inf are here. */
+static bool is_heading(const char *text)
+{
+    const char *word = text + strspn(text, " \t\"");
+    char *end;
+    strtod(word, &end);
+    return isalpha((unsigned char)word[0]) && (end == word || !strchr(" \t,;\"", end[0]));
+}
+
+int case_record_rows(const struct case_file *c, const struct config_entry *e, const char *name, const char *what,
+                     int (*take)(void *to, const struct case_record_row *row), void *to)
+{
+    char *path = config_resolve_path(&c->config, name), *text = NULL;
+    struct case_record_row row = {.c = c, .e = e, .path = path};
+    size_t bytes;
+    int status = in_file_read(path, what, &text, &bytes);
+    if (status == 0 && memchr(text, '\0', bytes))
+        status = error_set("%s: %s: holds a zero byte, so it is not a text file; save it as plain text (UTF-8)",
+                           config_place(&c->config, e), path);
+    for (char *rest = status == 0 ? text_behind_mark(text) : NULL; status == 0 && (row.text = strsep(&rest, "\n"));) {
+        row.number++;
+        row.text[strcspn(row.text, "#\r\n")] = '\0';
+        if (row.text[strspn(row.text, " \t")] && !(row.number == 1 && is_heading(row.text)))
+            status = take(to, &row);
+    }
+    mem_free(text);
+    mem_free(path);
+    return status;
+}
+
+/* ---- words of a line ---- */
 
 int case_record_name(const struct case_file *c, const struct config_entry *e)
 {
+    /* Not isalnum(), whose letters depend on the locale; and no dot, which a suffix follows. A leading
+     * dash would look like an option to commands. */
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     if (e->key[0] != '-' && strspn(e->key, allowed) == strlen(e->key) && strlen(e->key) < NAME_SIZE - 8)
         return 0;
@@ -21,6 +74,7 @@ int case_record_numbers(const struct case_file *c, const struct config_entry *e,
 {
     char *rest = text, *part;
     int found = 0;
+    /* strsep() gives empty parts too, as of "1,,2", which are no numbers. */
     while ((part = strsep(&rest, ",")) && found < n) {
         if (text_to_double(part, &value[found]) != 0 || !(value[found] >= least && value[found] <= most))
             return error_set("%s: %s needs %d number%s of %g to %g%s, not '%s'", config_place(&c->config, e), key, n,
@@ -35,6 +89,7 @@ int case_record_numbers(const struct case_file *c, const struct config_entry *e,
 int case_record_integers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
                          double least, long *value)
 {
+    /* Read as numbers, so that 1e6 is a whole number too. */
     double number[2];
     TRY(case_record_numbers(c, e, key, text, n, least, CASE_RECORD_MOST, number));
     for (int i = 0; i < n; i++) {
@@ -76,6 +131,7 @@ int case_record_steps(const struct case_file *c, const struct config_entry *e, l
     if (isnan(c->dt) || !isnan(c->tolerance_in_time))
         return error_set("%s: interval needs steps of a fixed length, [time] dt; or give every=N steps",
                          config_place(&c->config, e));
+    /* Within a millionth: both are decimal fractions that a double holds rounded. */
     double steps = interval / c->dt, whole = round(steps);
     if (!(whole >= 1) || whole > 1e9 || fabs(steps - whole) > 1e-6 * whole)
         return error_set("%s: an interval of %g s is not a multiple of [time] dt = %g s (%g steps); change one of them",

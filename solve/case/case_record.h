@@ -1,5 +1,6 @@
-/* case_record.h: what the lines of [probes] and [series] have in common: NAME = SHAPE key=value ... records something
- * every so many steps. Nothing here is collective; every rank reads the same. All return nonzero with error_set(),
+/* case_record.h: what the lines of [probes], [series] and [actuators] have in common: NAME = SHAPE key=value ..., a
+ * line for each set of points, series of frames or disk; the files of numbers that such a line may name; and, of what
+ * is recorded, how often. Nothing here is collective; every rank reads the same. All return nonzero with error_set(),
  * which names the line.
  */
 #ifndef UFV_SOLVE_CASE_CASE_RECORD_H
@@ -8,6 +9,27 @@
 #include "case/case_file.h"
 
 enum { CASE_RECORD_MOST = 10000000 }; /* the largest whole number */
+
+/* Calls read(c, e) for the lines of a section in the order in which they stand, until one fails. Of lines of one name,
+ * as --set makes them, the last alone counts. */
+int case_record_lines(struct case_file *c, const char *section,
+                      int (*read)(struct case_file *c, const struct config_entry *e));
+
+/* A row of a file of numbers that the line e names; text: without its comment and the end of the line, not empty, to be
+ * cut by whoever takes it. number: of the row in the file, from 1. */
+struct case_record_row {
+    const struct case_file *c;
+    const struct config_entry *e;
+    const char *path;
+    int number;
+    char *text;
+};
+
+/* Calls take(to, row) for the rows of the text file `name`, which is relative to the case file, until one fails. Left
+ * out: empty rows, what follows a #, a first row of names, and the byte order mark of UTF-8. A file with a zero byte
+ * (UTF-16) is refused. what: "a list of points". */
+int case_record_rows(const struct case_file *c, const struct config_entry *e, const char *name, const char *what,
+                     int (*take)(void *to, const struct case_record_row *row), void *to);
 
 /* Can the line's name be that of a file or folder? */
 int case_record_name(const struct case_file *c, const struct config_entry *e);

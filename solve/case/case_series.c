@@ -81,9 +81,11 @@ static int read_words(const struct case_file *c, const struct config_entry *e, c
         *equals = '\0';
         TRY(take_word(c, e, word, equals + 1, s, &every, &interval));
     }
+    /* No default here, other than of probes: frames of every step would fill a disk. */
     if (every == 0 && isnan(interval))
         return error_set("%s = %s: needs every=N, steps between frames, or interval=T, seconds",
                          config_place(&c->config, e), e->value);
+    /* Without `variables` all of them, in the order of files. */
     for (int v = 0; s->n_variables == 0 && v < count_variables(c, s->surface); v++)
         s->variable[v] = v;
     if (s->n_variables == 0)
@@ -104,14 +106,9 @@ static int read_set(struct case_file *c, const struct config_entry *e)
     return status;
 }
 
-/* --set replaces a line: the last entry of a name counts. */
 int case_read_series(struct case_file *c)
 {
-    for (int i = 0; i < c->config.n_entries; i++) {
-        const struct config_entry *e = &c->config.entry[i];
-        if (strcmp(e->section, "series") == 0 && config_find(&c->config, "series", e->key) == e)
-            TRY(read_set(c, e));
-    }
+    TRY(case_record_lines(c, "series", read_set));
     CASE_NEED(c->n_series == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [series]");
     return 0;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Keys that would have no effect are refused and not passed over. */
 static int check_alone(const struct case_file *c)
 {
     static const char *const key[] = {"alpha_min", "alpha_max", "tolerance"};
@@ -15,6 +16,8 @@ static int check_alone(const struct case_file *c)
     return 0;
 }
 
+/* The search changes the wind of a steady flow between iterations: whatever has an instant, an axis or
+ * a state of its own that the wind would leave behind does not go with it. */
 int case_check_target(const struct case_file *c)
 {
     if (isnan(c->target_cl))
@@ -37,7 +40,8 @@ int case_check_target(const struct case_file *c)
     return 0;
 }
 
-/* Does what the patch prescribes turn with alpha? */
+/* Does what the patch prescribes turn with alpha?
+ * By comparison of the direction: patch_defaults() gives an inflow that names none the free stream's. */
 static bool follows_wind(const struct case_file *c, const struct bc_values *v)
 {
     const double *wind = c->reference.drag_axis;
@@ -52,6 +56,7 @@ int case_check_target_patches(const struct case_file *c, const struct pack *p, c
     if (isnan(c->target_cl))
         return 0;
     for (int k = 0; k < p->n_patches; k++) {
+        /* Of the whole mesh, so that all ranks come to the same answer. */
         if (p->patch[k].n_faces == 0)
             continue;
         if (values[k].kind == BC_PRESCRIBED)

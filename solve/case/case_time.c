@@ -9,6 +9,7 @@
 
 /* ---- the scheme ---- */
 
+/* By the entries and not by config_find(), which would mark the key as known. */
 static bool is_given(const struct case_file *c, const char *section, const char *key)
 {
     bool given = false;
@@ -59,6 +60,8 @@ void case_choose_scheme(struct case_file *c)
 /* The time step and the end from the period. An end time is what a run is ended by, unless the user counts steps. */
 int case_work_out_time(struct case_file *c)
 {
+    /* Steps whose number nobody can tell beforehand: those that follow an error or a CFL number. More
+     * than any run takes. */
     const double most = 1e15;
     bool stepped = c->steps_per_period > 0;
     if (isnan(c->period) && (stepped || !isnan(c->periods)))
@@ -71,6 +74,8 @@ int case_work_out_time(struct case_file *c)
         c->dt = c->period / (double)c->steps_per_period;
     if (!isnan(c->periods))
         c->end_time = c->periods * c->period;
+    /* One step more than the quotient, since the last one is cut to end exactly at end_time and
+     * rounding may ask for another. */
     bool equal_steps = !isnan(c->dt) && isnan(c->tolerance_in_time);
     if (!isnan(c->end_time) && !is_given(c, "time", "steps"))
         c->steps = (long)(equal_steps ? fmin(ceil(c->end_time / c->dt) + 1, most) : most);
@@ -113,6 +118,7 @@ static int check_period(const struct case_file *c)
     return 0;
 }
 
+/* Of the schemes ESDIRK alone has an embedded solution to estimate the error by. */
 static int check_tolerance(const struct case_file *c)
 {
     if (isnan(c->tolerance_in_time)) {

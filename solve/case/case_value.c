@@ -2,6 +2,7 @@
 #include "case/case_file.h"
 #include "error.h"
 
+/* A value that is a default has no line; the file and the key are named then. */
 int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why)
 {
     const struct config_entry *e = config_find(&((struct case_file *)(uintptr_t)c)->config, section, key);

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+/* Density, velocity, pressure. */
 static struct state state_of(const double v[5])
 {
     struct state s = {(real)v[0], (real)v[1], (real)v[2], (real)v[3], (real)v[4]};
@@ -21,6 +22,8 @@ static struct state vortex(const struct case_file *c, const double x[3])
     double dx = x[0] - c->vortex_centre[0], dy = x[1] - c->vortex_centre[1];
     double r = sqrt(dx * dx + dy * dy), ri = c->vortex_radius, m = c->vortex_mach, g = c->gamma;
     double ci = sqrt(g * c->pressure / c->density);
+    /* The temperature over that at the inner radius: total enthalpy is the same everywhere, and the
+     * Mach number there is m. */
     double ratio = 1 + 0.5 * (g - 1) * m * m * (1 - ri * ri / (r * r));
     double rho = c->density * pow(ratio, 1 / (g - 1)), speed = m * ci * ri / r;
     struct state s = {(real)rho, (real)(speed * dy / r), (real)(-speed * dx / r), 0,
@@ -47,6 +50,8 @@ static struct state gresho(const struct case_file *c, const double x[3])
 {
     const struct solution_reference *r = &c->reference;
     double dx = x[0] - c->vortex_centre[0], dy = x[1] - c->vortex_centre[1];
+    /* turn: speed over the radius, in V / R. p: pressure over density V^2, the integral of speed^2 / r
+     * from the axis on; `outside` is its value from 2 R on, where the free stream's pressure stands. */
     double s = sqrt(dx * dx + dy * dy) / c->vortex_radius, turn = s < 1 ? 1 : s < 2 ? 2 / s - 1 : 0;
     double v = c->vortex_mach * sqrt(c->gamma * r->pressure / r->density);
     double outside = 4 * log(2) - 2, p = s < 1 ? 0.5 * s * s : s < 2 ? 0.5 * s * s + 4 * (1 - s + log(s)) : outside;
@@ -97,6 +102,8 @@ struct state initial_state(const struct case_file *c, const struct isotropic *wa
     case INITIAL_UNIFORM:
         break;
     }
+    /* The free stream in the axes of the mesh, which a phase of its motion may have turned at the
+     * start. */
     const struct solution_reference turned = motion_reference(&c->motion, 0, &c->reference), *r = &turned;
     struct state s = {(real)r->density, (real)r->velocity[0], (real)r->velocity[1], (real)r->velocity[2],
                       (real)r->pressure};

@@ -8,6 +8,7 @@
 
 #include <math.h>
 
+/* A shell of wave number s has some 2 pi s^2 vectors, one of each pair; every cell sums over all waves. */
 enum { MOST_OF_SHELL = 100 };
 
 struct wave {
@@ -28,6 +29,8 @@ static double draw(uint64_t *state)
 
 double isotropic_spectrum(double k, double fluctuation, double length, double viscosity)
 {
+    /* most: the wave number where most of the energy is; rate: of dissipation, m^2/s^3; end:
+     * Kolmogorov's wave number. */
     double most = 0.747 / length, ratio = k / most, rate = pow(fluctuation, 3) / length;
     double end = viscosity > 0 ? pow(rate, 0.25) * pow(viscosity, -0.75) : HUGE_VAL;
     return 1.453 * fluctuation * fluctuation / most * pow(ratio, 4) / pow(1 + ratio * ratio, 17.0 / 6) *
@@ -39,12 +42,15 @@ double isotropic_spectrum(double k, double fluctuation, double length, double vi
 static int vectors_of_shell(int s, uint64_t *state, int out[MOST_OF_SHELL][3])
 {
     int n = 0, seen = 0;
+    /* Half of the sphere: z > 0, or z = 0 and y > 0, or both 0 and x > 0. k and -k are one real wave. */
     for (int z = 0; z <= s; z++)
         for (int y = z > 0 ? -s : 0; y <= s; y++)
             for (int x = z > 0 || y > 0 ? -s : 1; x <= s; x++) {
                 double r = sqrt((double)x * x + (double)y * y + (double)z * z);
                 if (r < s - 0.5 || r >= s + 0.5)
                     continue;
+                /* The n-th vector takes a place with the chance MOST_OF_SHELL / n, that of any of those
+                 * before. */
                 int place = seen < MOST_OF_SHELL ? seen : (int)(draw(state) * (seen + 1));
                 seen++;
                 if (place >= MOST_OF_SHELL)
@@ -55,7 +61,9 @@ static int vectors_of_shell(int s, uint64_t *state, int out[MOST_OF_SHELL][3])
     return n;
 }
 
-/* Any direction normal to k[3], each alike. */
+/* A random direction normal to k[3]. Not all are quite alike: points of a cube are projected, which are denser along
+ * some directions unless k is along an axis. For k = (1, 1, 0) the mean square of the direction's part along z is
+ * 0.57 and not 0.5. */
 static void normal_direction(const double k[3], uint64_t *state, double out[3])
 {
     double size = 0;
@@ -89,6 +97,8 @@ static void add_shell(struct isotropic *t, const struct case_file *c, int s, uin
             w->k[d] = one * whole[i][d];
             size += w->k[d] * w->k[d];
         }
+        /* A shell is as thick as the distance of wave numbers in the box, 2 pi / side; its n waves
+         * share its energy. */
         double energy = isotropic_spectrum(sqrt(size), c->fluctuation, c->integral_length, viscosity) * one / n;
         normal_direction(w->k, state, w->u);
         for (int d = 0; d < 3; d++)
@@ -100,6 +110,8 @@ static void add_shell(struct isotropic *t, const struct case_file *c, int s, uin
 struct isotropic *isotropic_create(const struct case_file *c)
 {
     struct isotropic *t;
+    /* The generator is the program's own, so that one seed gives the same field on every machine and
+     * any number of ranks. */
     uint64_t state = (uint64_t)c->isotropic_seed;
     if (c->initial_kind != INITIAL_ISOTROPIC)
         return NULL;
@@ -116,6 +128,7 @@ void isotropic_free(struct isotropic *t)
     mem_free(t);
 }
 
+/* In the order of the waves, so that the sum has the same bits on every rank that has the point. */
 void isotropic_add(const struct isotropic *t, const double x[3], double u[3])
 {
     for (int i = 0; i < t->n; i++) {

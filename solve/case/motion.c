@@ -11,6 +11,7 @@
 void motion_turn(const struct motion *m, double angle, double by[9])
 {
     const double *n = m->axis, c = cos(angle), s = sin(angle);
+    /* Row by row the matrix of -n x. */
     const double cross[9] = {0, n[2], -n[1], -n[2], 0, n[0], n[1], -n[0], 0};
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -30,6 +31,8 @@ bool motion_zone_holds(const struct motion *m, const double x[3], double *neares
     double along = arm[0] * m->axis[0] + arm[1] * m->axis[1] + arm[2] * m->axis[2], square = 0;
     for (int d = 0; d < 3; d++)
         square += (arm[d] - along * m->axis[d]) * (arm[d] - along * m->axis[d]);
+    /* The least distance to the surfaces of the cylinder, above zero inside. Outside it is a lower
+     * bound. */
     double inside = fmin(m->zone_radius - sqrt(square), fmin(along - m->zone_begin, m->zone_end - along));
     *nearest = fabs(inside);
     return inside > 0;
@@ -40,6 +43,7 @@ bool motion_zone_holds(const struct motion *m, const double x[3], double *neares
 struct motion_state motion_at(const struct motion *m, double time)
 {
     struct motion_state s = {.from_rest = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    /* rad. */
     double pitch = m->frequency * time + m->pitch_phase, plunge = m->frequency * time + m->plunge_phase;
     double rate = m->spin + m->pitch * m->frequency * cos(pitch);
     for (int d = 0; d < 3; d++) {
@@ -54,6 +58,7 @@ struct motion_state motion_at(const struct motion *m, double time)
     return s;
 }
 
+/* Vectors that are fixed in the axes at rest, along those of the mesh now. */
 struct solution_reference motion_reference(const struct motion *m, double time, const struct solution_reference *r)
 {
     struct solution_reference turned = *r;

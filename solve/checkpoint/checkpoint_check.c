@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* In this order: files of one moment, not what a diverged run has left (which a user may have copied
+ * under another name), the variables by name, then the numbers of each cell in the precision of this
+ * run. A file that is sound in double may not be so in single precision, hence (real). */
 int checkpoint_check(const char *folder, int rank, const struct solution *s, const struct solution *head,
                      const struct flow *f)
 {

@@ -42,13 +42,18 @@ static void put_for_nan(double *value, int64_t n, double instead)
         value[i] = isfinite(value[i]) ? value[i] : instead;
 }
 
-/* Magnitude per volume; where there is no memory for it on some device, nowhere. */
+/* Magnitude per volume; where there is no memory for it on some device, nowhere.
+ * Asked before it is allocated, since alloc() is FATAL() where memory is short, and a run that has
+ * diverged should still leave its state. The residual of all variables is made, of which the first row
+ * is kept. */
 static double *density_residual(struct flow *f)
 {
     const struct backend *b = f->domain->backend;
     size_t n = (size_t)f->domain->view.n_owned, bytes = (size_t)f->n_variables * n * sizeof(double);
     double *value = mem_alloc("density residual", n, sizeof *value);
     memset(value, 0, n * sizeof *value);
+    /* Twice, since drivers and libraries take memory beside the program. The papers' pipeline has no
+     * residual to be asked for. */
     if (f->paper || (!b->unified && b->device_free_bytes() < 2 * bytes))
         return value;
     double *device = b->alloc("residual of a diverged state", bytes), *volume = mem_alloc("volume", n, sizeof *volume);
@@ -71,6 +76,7 @@ static int64_t mend(const struct monitor *m, const bool *lost, lid first, struct
     int64_t n = 0;
     double *mark = mem_alloc("marks", (size_t)s->n_cells, sizeof *mark);
     for (int64_t i = 0; i < s->n_cells; i++) {
+        /* Cells that the step behind this state loses (last_sound.h), and those that are unsound in it already. */
         bool sound = is_sound(s, m->flow->n_variables, i);
         if (!sound)
             put_free_stream(m, s, i);
@@ -88,6 +94,7 @@ static int64_t mend(const struct monitor *m, const bool *lost, lid first, struct
 
 /* ---- the worst cells ---- */
 
+/* patch and distance are found later, for the few cells that are left. */
 static struct divergence_cell cell_of(const struct flow *f, const double *q, const double *residual, lid i, bool first)
 {
     const struct pack *p = &f->domain->pack;
@@ -105,7 +112,8 @@ static bool is_worse(const struct divergence_cell *a, const struct divergence_ce
     return a->residual != b->residual ? a->residual > b->residual : a->id < b->id;
 }
 
-/* Into cell[*n], worst first, of which the last falls out. */
+/* Into cell[*n], worst first, of which the last falls out.
+ * An insertion into a list of six: cheaper than sorting a mesh. */
 static void add_cell(struct divergence_cell *cell, int *n, struct divergence_cell c)
 {
     int at = *n;
@@ -132,7 +140,9 @@ static int worst_here(const struct flow *f, const double *q, const double *resid
     return n;
 }
 
-/* Collective. Of all ranks, on all. */
+/* Collective. Of all ranks, on all.
+ * Each rank's six and then the six of those: the same list on all ranks, since is_worse() leaves no two
+ * cells equal. */
 static void worst_everywhere(struct divergence_cell *mine, int n_mine, struct divergence *d)
 {
     int64_t n_all;
@@ -143,7 +153,9 @@ static void worst_everywhere(struct divergence_cell *mine, int n_mine, struct di
     mem_free(all);
 }
 
-/* Collective. Which patch is nearest to a cell, by the cells at the boundary. left: [n_boundary] */
+/* Collective. Which patch is nearest to a cell, by the cells at the boundary. left: [n_boundary]
+ * Two sums over ranks, the distance and then the number of the patch of a rank that has it. sqrt() of
+ * the same number is the same on all ranks, so that == is safe. */
 static void find_patch(const struct domain *d, const lid *left, struct divergence_cell *c)
 {
     const struct pack *p = &d->pack;
@@ -153,6 +165,7 @@ static void find_patch(const struct domain *d, const lid *left, struct divergenc
         double square = 0;
         for (int k = 0; k < 3; k++)
             square += pow(p->centroid[k * p->n_slots + left[b]] - c->x[k], 2);
+        /* The first of equally near faces: the patch of the lower number. */
         if (square < least) {
             least = square;
             patch = domain_patch_of_face(d, b);
@@ -188,7 +201,8 @@ static int write_rank(const char *results, const struct solution *s)
     return status;
 }
 
-/* Collective. Nothing is left of a failure. */
+/* Collective. Nothing is left of a failure.
+ * As a checkpoint: into a temporary folder, all ranks, then one rename. */
 static int write_files(const struct domain *d, const char *results, const struct solution *s)
 {
     bool first = d->comm.rank == 0;
@@ -201,7 +215,8 @@ static int write_files(const struct domain *d, const char *results, const struct
     return status;
 }
 
-/* Collective. The order matters: worst cells are found before mend() changes the state. */
+/* Collective. The order matters: worst cells are found before mend() changes the state.
+ * The residual is of the fluxes that the last evaluation has left: the state has not moved since. */
 int divergence_write(const struct monitor *m, const char *results, int64_t iteration, double time, const bool *lost,
                      lid first, struct divergence *d)
 {
@@ -211,6 +226,7 @@ int divergence_write(const struct monitor *m, const char *results, int64_t itera
     size_t values = (size_t)f->n_variables * (size_t)f->domain->view.n_owned;
     double *residual = density_residual(f), *q = mem_alloc("state", values, sizeof *q);
     flow_download(f, q);
+    /* `residual` stays the caller's until checkpoint_add_field() takes it. */
     worst_everywhere(mine, worst_here(f, q, residual, first, mine), d);
     mem_free(q);
     find_patches(f->domain, d);
@@ -219,6 +235,8 @@ int divergence_write(const struct monitor *m, const char *results, int64_t itera
     checkpoint_gather_state(f, &source, &s);
     d->lost = comm_sum_int(mend(m, lost, first, &s));
     checkpoint_add_field(&s, (struct variable_name){"density_residual", "kg/(m^3 s)"}, residual);
+    /* By this entry a restart knows the file for what it is, whatever its folder is called by then
+     * (checkpoint_check.c). */
     double *extra = checkpoint_add_extra(&s, "diverged", 2);
     extra[0] = (double)d->began;
     extra[1] = (double)d->lost;
@@ -251,6 +269,7 @@ void divergence_print(const struct divergence *d, const struct domain *domain)
     }
 }
 
+/* Numbers that are none become null. */
 static void json_cell(const struct divergence_cell *c, const struct domain *domain, struct json *j)
 {
     json_object(j, NULL);

@@ -11,6 +11,8 @@ static int compare_ids(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* n log n once, log n a search: a file of another partition holds cells of many ranks, most of which
+ * are not this one's. */
 struct id_place *id_places_make(const gid *id, lid n)
 {
     struct id_place *places;

@@ -24,13 +24,15 @@ int64_t last_sound_bytes(const struct pack *p, const struct case_file *c)
     return is_wanted(c) ? equations_variables(c->model) * (int64_t)p->n_owned * (int64_t)sizeof(real) : 0;
 }
 
-/* On a GPU so much stays free behind it. */
+/* On a GPU so much stays free behind it.
+ * A quarter of what is free at most: what is allocated later needs the rest. */
 static bool has_room(const struct flow *f)
 {
     const struct backend *b = f->domain->backend;
     return b->unified || b->device_free_bytes() / 4 > bytes_of(f);
 }
 
+/* All ranks or none: last_sound_return() makes steps together. */
 void last_sound_create(const struct flow *f, const struct case_file *c, struct last_sound *s)
 {
     int none = !is_wanted(c) || !has_room(f);
@@ -50,6 +52,7 @@ void last_sound_free(const struct flow *f, struct last_sound *s)
     memset(s, 0, sizeof *s);
 }
 
+/* Only states that have been looked at: the one kept must be sound. */
 void last_sound_keep(const struct flow *f, int64_t iteration, double time, int apart, struct last_sound *s)
 {
     if (!s->state || iteration - s->iteration < apart)
@@ -68,6 +71,7 @@ static void mark_lost(const struct flow *f, bool *lost)
     double *q = mem_alloc("state", (size_t)f->n_variables * (size_t)n, sizeof *q);
     flow_download(f, q);
     for (int64_t i = 0; i < n; i++) {
+        /* Not-a-numbers fail the comparison, and are lost too. */
         lost[i] = !(q[i] > 0 && q[Q_P * n + i] > 0);
         for (int v = 0; v < f->n_variables; v++)
             lost[i] = lost[i] || !isfinite(q[v * n + i]);
@@ -82,6 +86,7 @@ static bool loses_cells(struct integrator *it, struct last_sound *s, double dt, 
     flow_save_state(it->flow, s->state);
     integrator_step(it, s->iteration, 1, dt);
     struct flow_diverged_cell bad = flow_check(it->flow);
+    /* Each rank has looked at its own cells; all go back together. */
     int found = bad.found;
     comm_maximum_int(&found, 1);
     if (!found)

@@ -15,6 +15,7 @@ struct kind {
     double *device; /* [n_values + n_pairs][n], borrowed */
 };
 
+/* Cells first: restart_averages_find() asks them whether there are statistics at all. */
 static void kinds_of(const struct flow *f, struct kind kind[2])
 {
     const struct pack *p = &f->domain->pack;
@@ -82,11 +83,13 @@ static void take_rows(const struct solution *s, const struct kind *k, const gid 
     }
 }
 
-/* Each rank reads all files and takes what is its own; id_places_find() looks global ids up in a sorted list. */
+/* Each rank reads all files and takes what is its own; id_places_find() looks global ids up in a sorted list.
+ * f->averaged is that of the newest file read, the same in all files of a folder. */
 static int find_kind(const char *folder, int n_ranks, const struct kind *k, bool cells, struct flow *f)
 {
     size_t bytes = (size_t)rows_of(k) * (size_t)k->n * sizeof(double);
     double *value = mem_zalloc("statistics", bytes, 1);
+    /* Own numbers sorted once, each file's looked up in them. */
     struct id_place *places = id_places_make(k->id, k->n);
     int status = 0;
     for (int r = 0; r < n_ranks && status == 0; r++) {
@@ -104,6 +107,7 @@ static int find_kind(const char *folder, int n_ranks, const struct kind *k, bool
     return status;
 }
 
+/* Cells first; where the old run averaged nothing, faces are not looked for. */
 int restart_averages_find(const char *folder, int n_ranks, struct flow *f)
 {
     struct kind kind[2];

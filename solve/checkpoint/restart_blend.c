@@ -39,11 +39,13 @@ void restart_blend_add(double *to, double weight, const double *from, size_t n)
         to[i] += weight * from[i];
 }
 
+/* Comparisons that are false for not-a-number: such a value is far. */
 static bool is_far(double value, double base)
 {
     return !(value * FARTHEST >= base && value <= base * FARTHEST);
 }
 
+/* A cell is put back whole: a density of one state with the pressure of another is none of either. */
 lid restart_blend_hold(double *q, const double *base, lid n, int n_variables)
 {
     lid held = 0;
@@ -70,6 +72,7 @@ static int add_one(const char *text, const char *old_packs, const struct case_fi
     const size_t n = (size_t)f->domain->view.n_owned * (size_t)f->n_variables;
     TRY(restart_blend_parse(text, results, sizeof results, &weight));
     TRY(checkpoint_read(results, old_packs, c, f, &start));
+    /* The read has put the file's state into the flow, whichever mesh or stream it was of. */
     double *q = mem_alloc("state", n, sizeof *q);
     flow_download(f, q);
     restart_blend_add(q, -1, base, n);
@@ -87,9 +90,11 @@ int restart_blend(const struct cli_list *blend, const char *old_packs, const str
     double *base = mem_alloc("state", values, sizeof *base), *sum = mem_alloc("state", values, sizeof *sum);
     int status = 0;
     flow_download(f, base);
+    /* base is the restart's own state, which the files' differences are counted from. */
     memcpy(sum, base, values * sizeof *sum);
     for (int k = 0; k < blend->n && status == 0; k++)
         status = add_one(blend->item[k], old_packs, c, f, sum, base);
+    /* Weights beyond 0 .. 1 may leave density or pressure not positive: such cells take base. */
     restart_blend_hold(sum, base, n, f->n_variables);
     if (status == 0)
         flow_upload(f, sum);

@@ -46,7 +46,8 @@ static int check_packs(const char *packs, const struct solution *head)
     return 0;
 }
 
-/* An array of the old pack; n: items, in; NULL with error_set(). */
+/* An array of the old pack; n: items, in; NULL with error_set().
+ * mem_free() it. */
 static void *read_array(const struct h5_io *f, const char *name, enum h5_io_type type, int components, int64_t *n)
 {
     if (h5_io_count(f, name, n) != 0)
@@ -77,6 +78,7 @@ static int read_reach(const struct h5_io *f, struct old_rank *o)
 {
     int64_t n = 0, n_left = 0, n_right = 0;
     double *x = read_array(f, "face/centroid", H5_IO_DOUBLE, 3, &n);
+    /* Each only where the one before could be read, so that error_set() has the first failure. */
     lid *left = x ? read_array(f, "face/left", H5_IO_INT32, 1, &n_left) : NULL;
     lid *right = left ? read_array(f, "face/right", H5_IO_INT32, 1, &n_right) : NULL;
     int status = !right;
@@ -101,6 +103,7 @@ static int read_geometry(const struct h5_io *f, struct old_rank *o)
     int status = !id;
     o->centroid = id ? read_array(f, "cell/centroid", H5_IO_DOUBLE, 3, &o->stride) : NULL;
     status = status || !o->centroid;
+    /* Owned cells are the first of a pack; halo cells, which have no fields, stand behind them. */
     if (status == 0 && (n_ids < o->s.n_cells || o->stride < n_ids ||
                         memcmp(id, o->s.cell_gid, (size_t)o->s.n_cells * sizeof *id) != 0))
         status = error_set("%s: its cells are not those of the fields; %s", f->path, advice);
@@ -108,6 +111,7 @@ static int read_geometry(const struct h5_io *f, struct old_rank *o)
     return status ? status : read_reach(f, o);
 }
 
+/* o is to be freed after a failure too: what had been read by then is in it. */
 static int read_old_rank(const char *folder, const struct solution *head, const char *packs, int rank,
                          const struct flow *f, struct old_rank *o)
 {
@@ -145,6 +149,7 @@ static void take_nearest(const struct old_rank *o, const struct flow *f, struct 
 #pragma omp parallel for schedule(dynamic, 1024)
     for (lid i = 0; i < found->n; i++) {
         double x[3] = {p->centroid[i], p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]};
+        /* < 0: nothing nearer than what was found before. */
         lid k = kd_tree_find(&tree, x, o->s.cell_gid, &found->d2[i], &found->id[i]);
         if (k < 0)
             continue;
@@ -155,6 +160,8 @@ static void take_nearest(const struct old_rank *o, const struct flow *f, struct 
     kd_tree_free(&tree);
 }
 
+/* Every rank reads every file of the old run: the old division tells nothing about where this rank's
+ * cells were. */
 static int read_all(const char *folder, const struct solution *head, const char *packs, const struct flow *f,
                     struct found *found, int64_t *old_cells)
 {
@@ -171,7 +178,9 @@ static int read_all(const char *folder, const struct solution *head, const char 
     return 0;
 }
 
-/* Collective. */
+/* Collective.
+ * far: by the reach of the old cell that was taken, so that fine and coarse parts of a mesh are
+ * measured by their own cells. */
 static void sum_up(const struct found *found, int64_t old_cells, struct restart_mesh_note *note)
 {
     double largest = 0;
@@ -179,6 +188,7 @@ static void sum_up(const struct found *found, int64_t old_cells, struct restart_
     for (lid i = 0; i < found->n; i++) {
         double d = sqrt(found->d2[i]);
         largest = fmax(largest, d);
+        /* reach: m, of the old cell that was nearest. */
         far_cells += d > found->reach[i];
     }
     comm_maximum(&largest, 1);
@@ -186,7 +196,8 @@ static void sum_up(const struct found *found, int64_t old_cells, struct restart_
 }
 
 /* Cells outside the old mesh are normal at a far field of another size; more than half of them means another body,
- * or millimetres for metres, and is refused. */
+ * or millimetres for metres, and is refused.
+ * Values are copied and not interpolated: each is a state that occurs in the old flow, at shocks and in layers too. */
 int restart_mesh_read(const char *folder, const struct solution *head, const char *old_packs, struct flow *f,
                       struct restart_mesh_note *note)
 {
@@ -204,6 +215,7 @@ int restart_mesh_read(const char *folder, const struct solution *head, const cha
     if (status == 0) {
         flow_upload(f, found.q);
         sum_up(&found, old_cells, note);
+        /* Sums over all ranks: each comes to the same answer. */
         if (2 * note->far_cells > note->cells)
             status = error_set("%s: %" PRId64 " of the %" PRId64 " cells lie outside the mesh of these results, up to "
                                "%.3g m; restart from results of the same body in the same unit of length",

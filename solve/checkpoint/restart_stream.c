@@ -9,6 +9,7 @@ static const double ALIKE = 1e-10;
  * A larger exponent, as from Mach 0.1 to 0.9, would turn small differences of pressure into very large ones. */
 static const double EXPONENT_MOST = 4;
 
+/* True where one of them is not a number. */
 static bool differ(double a, double b)
 {
     return !(fabs(a - b) <= ALIKE * fmax(fabs(a), fabs(b)));
@@ -19,6 +20,7 @@ static double speed_of(const struct solution_reference *r)
     return sqrt(r->velocity[0] * r->velocity[0] + r->velocity[1] * r->velocity[1] + r->velocity[2] * r->velocity[2]);
 }
 
+/* In the precision of the run, as kernels have it; the comparison allows for that. */
 double restart_stream_viscosity(const struct case_file *c)
 {
     const struct solution_reference *r = &c->reference;
@@ -55,6 +57,7 @@ static void turn_between(const struct solution_reference *old, const struct solu
                                 now->side_axis[i] * old->side_axis[j]);
 }
 
+/* Of pressures and densities: what varies in a flow grows with the square of the Mach number. */
 static double exponent_between(const struct solution_reference *old, const struct solution_reference *now)
 {
     if (!(old->mach > 0 && now->mach > 0))
@@ -63,6 +66,8 @@ static double exponent_between(const struct solution_reference *old, const struc
     return fmin(fmax(ratio * ratio, 1 / EXPONENT_MOST), EXPONENT_MOST);
 }
 
+/* Density and pressure as powers of their ratio to the stream, with one exponent, so that isentropes
+ * stay isentropes. Turbulence variables stay what they are. */
 void restart_stream_adapt(const struct solution_reference *old, const struct solution_reference *now, double *q,
                           lid n)
 {

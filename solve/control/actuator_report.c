@@ -4,6 +4,11 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Torque is the case's, since shares of it add up to it exactly (flow_actuators.c); thrust and power
+ * are those that the cells get, which the fluid's velocities have a part in. The mass flow is the mean
+ * of rho u over the cells' volume times the circle's area, not a sum over faces: a disk is a body of
+ * cells without a surface of its own. A velocity by thrust is what divides power by thrust in momentum
+ * theory; a disk that only heats has no thrust to weigh with. */
 static struct actuator_result result_of(const struct actuator *a, const double sum[N_ACTUATOR_SUMS])
 {
     struct actuator_result r = {.torque = a->part * a->torque, .power = sum[ACTUATOR_SUM_POWER],
@@ -17,6 +22,8 @@ static struct actuator_result result_of(const struct actuator *a, const double s
     return r;
 }
 
+/* A sum over all owned cells for each disk: cells of others count nothing. Disks are few, and reports
+ * far apart. */
 void actuator_measure(const struct case_file *c, const struct flow *f, struct actuator_result *result)
 {
     const struct backend *b = f->domain->backend;
@@ -47,6 +54,7 @@ static void write_one(const struct actuator *a, const struct actuator_result *r,
     json_close(j);
     json_integer(j, "cells", r->cells);
     json_number(j, "volume", r->volume);
+    /* Beside the volume of the cells, so that a reader sees how well the mesh has the disk. */
     json_number(j, "volume_of_disk", a->part * actuator_volume(a));
     json_close(j);
 }
@@ -55,6 +63,8 @@ static void write_one(const struct actuator *a, const struct actuator_result *r,
 static void write_propulsion(const struct case_file *c, const struct actuator_result *result, const double force[3],
                              struct json *j)
 {
+    /* N along the free stream, and W. The disks push the fluid downstream, which is the thrust of
+     * whoever carries them; drag is the walls' alone. */
     double thrust = 0, drag = 0, power = 0;
     for (int d = 0; d < 3; d++) {
         drag += force[d] * c->reference.drag_axis[d];

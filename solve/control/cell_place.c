@@ -5,7 +5,9 @@
 
 #include <stdio.h>
 
-/* Of the first boundary face of the cell; -1: it has none. */
+/* Of the first boundary face of the cell; -1: it has none.
+ * The cells of faces are on the device alone; one download for a message is cheaper than a copy kept
+ * all the time. */
 static int patch_of_cell(const struct domain *d, lid cell)
 {
     int patch = -1;
@@ -18,6 +20,7 @@ static int patch_of_cell(const struct domain *d, lid cell)
     return patch;
 }
 
+/* The number is the global one, as in results and in ufv-post. */
 void cell_place(const struct domain *d, lid cell, char text[CELL_PLACE_SIZE])
 {
     const struct pack *p = &d->pack;

@@ -1,4 +1,6 @@
-/* fan.c: see fan.h. */
+/* fan.c: the pressure of outlets with a mass flow (fan.h): a stream of given total pressure and temperature as the
+ * relation between pressure and mass flow, the first guess by it, and the looks by which the pressure changes.
+ */
 #include "control/fan.h"
 
 #include "h5/h5_io.h"
@@ -8,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+/* Enough for all digits of a double between 0 and 1, whatever the mass flow; Newton's method would fail
+ * at Mach 1, where the mass flow has its maximum and its slope is zero. */
 enum { BISECTIONS = 60 };
 static const double FALL = 0.01;     /* struct settle; waves cross a duct, there and back, while the mass flow rests */
 static const double HOLD = 0.25;     /* of the tolerance: nothing is changed for less */
@@ -38,7 +42,8 @@ struct stream {
     double most;     /* kg/s at Mach 1 */
 };
 
-/* Mass flow over that at Mach 1 (NACA Report 1135, Eq. 99). */
+/* Mass flow over that at Mach 1 (NACA Report 1135, Eq. 99).
+ * Monotone in 0 .. 1, where stream_pressure() inverts it. */
 static double mass_share(double mach, double gamma)
 {
     double power = 0.5 * (gamma + 1) / (gamma - 1), t = 1 + 0.5 * (gamma - 1) * mach * mach;
@@ -46,11 +51,14 @@ static double mass_share(double mach, double gamma)
 }
 
 /* The static pressure of the subsonic stream that passes `mass`; beyond rest in proportion, so that a stream that comes
- * in is one to be turned. */
+ * in is one to be turned.
+ * Capped at CHOKED: near Mach 1 the pressure hardly changes the mass flow, and the inverse would throw
+ * the pressure about. */
 static double stream_pressure(const struct stream *s, double mass)
 {
     double share = fmin(fabs(mass) / s->most, CHOKED), low = 0, high = 1, g = s->gamma;
     for (int k = 0; k < BISECTIONS; k++) {
+        /* The subsonic branch alone: the share rises from 0 at rest to 1 at Mach 1. */
         double mach = 0.5 * (low + high);
         if (mass_share(mach, g) < share)
             low = mach;
@@ -61,7 +69,9 @@ static double stream_pressure(const struct stream *s, double mass)
     return mass < 0 ? 2 * s->total_pressure - p : p;
 }
 
-/* Of area m^2, total pressure and temperature. */
+/* Of area m^2, total pressure and temperature.
+ * Choked mass flow of a perfect gas through the area: A p0 sqrt(gamma / (R T0)) (2 / (gamma +
+ * 1))^((gamma + 1) / (2 (gamma - 1))). */
 static struct stream stream_make(const struct case_file *c, double area, double total_pressure, double total_temperature)
 {
     double g = c->gamma, choked = pow(0.5 * (g + 1), -0.5 * (g + 1) / (g - 1));
@@ -77,7 +87,9 @@ static struct stream free_stream(const struct case_file *c, double area, double 
     return stream_make(c, area, fmax(c->pressure * pow(factor, g / (g - 1)), least), c->temperature * factor);
 }
 
-/* Through faces whose sums these are; the free stream where none leaves through them. */
+/* Through faces whose sums these are; the free stream where none leaves through them.
+ * Faces through which fluid comes in have no total state of the flow inside to tell; then the free
+ * stream is the best guess of what will leave once the pressure is right. */
 static struct stream stream_of(const struct case_file *c, const double sum[N_OPEN])
 {
     struct open_flow f = open_flow_of(sum, c->gamma, c->gas_constant, c->reference.drag_axis);
@@ -98,7 +110,8 @@ static double area_of(const struct domain *d, int line)
 }
 
 /* The stream that arrives where a run begins: the free stream, but in a duct that it does not reach that of the first
- * reservoir. */
+ * reservoir.
+ * Backwards, so that of several reservoirs the first remains. */
 static struct stream first_stream(const struct case_file *c, const struct domain *d, double area)
 {
     const struct bc_values *reservoir = NULL;
@@ -113,7 +126,8 @@ static struct stream first_stream(const struct case_file *c, const struct domain
                      : free_stream(c, area, 0);
 }
 
-/* patch: the first of the line, whose name stands for all. */
+/* patch: the first of the line, whose name stands for all.
+ * response 1: losses upstream of the faces do not change with the mass flow. */
 static struct fan fan_of(const struct case_file *c, const struct domain *d, int patch)
 {
     const struct bc_values *v = &d->values[patch];
@@ -144,7 +158,8 @@ void fans_free(struct fans *fans)
 
 /* ---- looks ---- */
 
-/* Sums of all patches of the line; sets what passes now and what could at Mach 1. */
+/* Sums of all patches of the line; sets what passes now and what could at Mach 1.
+ * By the line and not by patch: patches of a line have one pressure and one mass flow together. */
 static struct stream measure(const struct case_file *c, const struct domain *d, double (*sum)[N_OPEN], struct fan *f)
 {
     double total[N_OPEN] = {0};
@@ -163,7 +178,10 @@ void fans_measure(const struct case_file *c, const struct domain *d, double (*su
         measure(c, d, sum, &fans->fan[k]);
 }
 
-/* From the settled pressure before to this one, where the change stands out of the doubt about both. */
+/* From the settled pressure before to this one, where the change stands out of the doubt about both.
+ * Asked for: a change that was made, that stands out of the noise, and an answer of its sign (a
+ * negative response would drive the pressure away from the solution). At most twice and at least half
+ * the one before: one look that was misled must not undo what many have taught. */
 static void learn_response(struct fan *f, const struct stream *s, double stream, double doubt)
 {
     double changed = f->pressure - f->point_pressure, answered = stream - stream_pressure(s, f->point_mass);
@@ -173,12 +191,18 @@ static void learn_response(struct fan *f, const struct stream *s, double stream,
     f->response = fmin(fmax(r, 1 / RESPONSE_MOST), RESPONSE_MOST);
 }
 
-/* end: the settled mass flow, doubt of it. */
+/* end: the settled mass flow, doubt of it.
+ * A secant in the stream's pressure and not in the mass flow: along a stream of constant total pressure
+ * the two are far from linear in each other near Mach 1, while pressure against pressure is nearly a
+ * line of slope 1. doubt is turned into pascals by the same relation, central to both sides. True only
+ * if the kernels, in their precision, see a change. */
 static bool change(struct fan *f, const struct stream *s, double end, double doubt)
 {
     double stream = stream_pressure(s, end), before = f->pressure, most = STEP_MOST * before;
+    /* From kg/s to Pa. */
     doubt = 0.5 * fabs(stream_pressure(s, end + doubt) - stream_pressure(s, end - doubt));
     learn_response(f, s, stream, doubt);
+    /* response: how much the stream's pressure answers to a change of the outlet's, near 1. */
     double by = (stream_pressure(s, f->wanted) - stream) / f->response;
     f->has_point = true;
     f->point_pressure = before;
@@ -199,6 +223,7 @@ static bool look(struct fan *f, const struct stream *s, double residual)
            settle_is_clear(f->wanted - end, doubt, HOLD * FAN_TOLERANCE * f->wanted) && change(f, s, end, doubt);
 }
 
+/* All of them are looked at, also after one has changed: each has its own history. */
 bool fans_look(const struct case_file *c, const struct domain *d, double (*sum)[N_OPEN], double residual,
                struct fans *fans)
 {
@@ -223,6 +248,7 @@ static bool is_met(const struct fan *f)
     return fabs(f->has - f->wanted) <= FAN_TOLERANCE * f->wanted;
 }
 
+/* The first that has not what it asks for, for the verdict. */
 const struct fan *fans_unmet(const struct fans *fans)
 {
     for (int k = 0; k < fans->n; k++)
@@ -237,6 +263,7 @@ bool fan_is_beyond(const struct fan *f)
     return f->wanted > CHOKED * f->most;
 }
 
+/* A fan that asks for more than can pass does not hold up the end of the run: it would never be met. */
 bool fans_hold_up(const struct fans *fans)
 {
     for (int k = 0; k < fans->n; k++)
@@ -247,12 +274,16 @@ bool fans_hold_up(const struct fans *fans)
 
 /* ---- checkpoints ---- */
 
-/* Of another mesh the patches may come in another order. */
+/* Of another mesh the patches may come in another order.
+ * A checkpoint holds numbers only, hence a sum of the name's letters; two names of one sum would have
+ * to be outlets with a mass flow both. */
 static double key_of(const struct fan *f)
 {
     return h5_io_crc32(f->name, strlen(f->name));
 }
 
+/* Each fan has FAN_NUMBERS of its own, zeros behind those that its history takes: load() finds a fan by
+ * its key, whatever the order of lines is then. */
 void fans_save(const struct fans *fans, double *number)
 {
     memset(number, 0, (size_t)fans->n * FAN_NUMBERS * sizeof *number);
@@ -274,9 +305,11 @@ static bool is_sound(const double number[FAN_NUMBERS])
     return number[2] > 0 && number[3] > 0 && number[FAN_HEAD - 1] >= 0 && number[FAN_HEAD - 1] <= SETTLE_NUMBERS;
 }
 
+/* What was learned (response) holds for another stream too; the history and the point before do not. */
 static void load(struct fan *f, const double number[FAN_NUMBERS], bool same_flow, double scale)
 {
     f->pressure = same_flow ? number[2] : number[2] * scale;
+    /* Learned of the duct more than of the flow: kept also where the rest is not. */
     f->response = number[3];
     if (!same_flow || number[1] != f->wanted)
         return;
@@ -287,6 +320,8 @@ static void load(struct fan *f, const double number[FAN_NUMBERS], bool same_flow
     settle_load(&f->settle, (int)number[FAN_HEAD - 1], number + FAN_HEAD);
 }
 
+/* Lines of the case file that the checkpoint does not know keep what fans_begin() gave them; what is
+ * left over is ignored. */
 void fans_load(struct fans *fans, int64_t n, const double *number, bool same_flow, double scale)
 {
     for (int64_t i = 0; i + FAN_NUMBERS <= n; i += FAN_NUMBERS)

@@ -26,6 +26,7 @@ static void json_parts(struct json *j, struct force_parts p)
     json_close(j);
 }
 
+/* Pressure and friction together, N, in the axes of the mesh. */
 static void json_force(struct json *j, const double force[N_FORCES])
 {
     json_array(j, "force");
@@ -47,6 +48,8 @@ bool monitor_rotor(const struct monitor *m, struct rotor_coefficients *k)
     return true;
 }
 
+/* From the patches' sums of the newest report; groups may overlap, so that they need not add up to the
+ * total. */
 static void json_groups(struct json *j, const struct monitor *m)
 {
     const struct patch_groups *g = &m->flow->domain->groups;
@@ -64,6 +67,7 @@ static void json_groups(struct json *j, const struct monitor *m)
     json_close(j);
 }
 
+/* Walls alone: other patches have no force here, but what crosses them is in "flows". */
 static void json_patches(struct json *j, const struct monitor *m)
 {
     const struct domain *d = m->flow->domain;
@@ -79,6 +83,8 @@ static void json_patches(struct json *j, const struct monitor *m)
     json_close(j);
 }
 
+/* The order of the members is that in which people read them; programs find them by name. With
+ * actuators, the force on the walls is what the disks' thrust is set against. */
 static void json_forces(const struct monitor *m, FILE *f)
 {
     double total[N_FORCES];
@@ -102,6 +108,7 @@ static void json_forces(const struct monitor *m, FILE *f)
     json_end(&j);
 }
 
+/* By way of a temporary name (out_file.h): another program may read forces.json at any time. */
 int monitor_write_forces(const struct monitor *m)
 {
     char *path = text_join_path(m->folder->path, "forces.json");

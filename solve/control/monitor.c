@@ -19,6 +19,8 @@
 #include <string.h>
 #include <unistd.h>
 
+/* On all ranks alike but for the files: the window, the trend and the controllers decide about
+ * stopping, and ranks that decided differently would wait for one another for ever. */
 int monitor_create(const struct case_file *c, const struct flow *f, const struct results_folder *folder,
                    const char *old_history, int64_t first_iteration, struct monitor *m)
 {
@@ -37,12 +39,16 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->actuator, c->n_actuators + 1);
     target_begin(c, &m->target);
     fans_begin(c, f->domain, &m->fans);
+    /* Rows over the window's iterations, both ends among them, and one for the row that is added before
+     * the oldest goes. */
     m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
     MEM_NEW_ZERO(m->window, m->window_capacity);
+    /* Files are rank 0's from here on. What it says about them is agreed on by the caller. */
     if (!folder || f->domain->comm.rank != 0)
         return 0;
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
+    /* An old run's progress would be taken for this one's until the first is written. */
     progress_file_clear(folder->path);
     struct history_extras extras = {.groups = &f->domain->groups, .with_alpha = m->target.on,
                                     .with_integrals = c->integrals,
@@ -70,7 +76,9 @@ void monitor_free(struct monitor *m)
 /* ---- norms and forces ---- */
 
 /* What the verdict needs of a row, new or recalled. Forces of another free stream say nothing of where these are
- * heading. */
+ * heading.
+ * Rank 0 alone recalls rows of the run that is continued; what it decides from them (guess_is_good())
+ * it tells the others. */
 static void count_row(struct monitor *m, const struct history_row *row)
 {
     if (row->iteration > m->stream_start || m->stream_start == 0)
@@ -89,7 +97,9 @@ int monitor_recall(struct monitor *m)
     return history_file_read(&m->history, count_recalled, m);
 }
 
-/* Root mean square over all cells of all ranks; comm_sum() adds ranks in a fixed order. */
+/* Root mean square over all cells of all ranks; comm_sum() adds ranks in a fixed order.
+ * Of the residual over the volume (kernels/update.h), so that histories of different meshes can be
+ * compared. */
 static void residual_norms(const struct monitor *m, double norm[NV_MAX])
 {
     const struct domain *d = m->flow->domain;
@@ -113,7 +123,11 @@ static void measure_integrals(struct monitor *m)
     comm_sum(m->row.integral, N_INTEGRALS);
 }
 
-/* force: out, [n_patches] */
+/* force: out, [n_patches]
+ * One launch for each patch over its own faces, which are consecutive (pack_patch.begin .. end), and
+ * one sum over ranks for all: a patch without a face on this rank adds zeros, so that all ranks make
+ * the same calls. Pressure less the reference: forces of a closed surface do not depend on it, but
+ * those of an open one, such as half a wing, do. */
 static void patch_forces(const struct monitor *m, double (*force)[N_FORCES])
 {
     const struct domain *d = m->flow->domain;
@@ -133,6 +147,8 @@ static void patch_forces(const struct monitor *m, double (*force)[N_FORCES])
     comm_sum(&force[0][0], N_FORCES * d->pack.n_patches);
 }
 
+/* Between rows of the history: nothing of the monitor's is changed, so that rows are what they would
+ * have been. */
 void monitor_measure(const struct monitor *m, double *cl, double *cd, double *residual)
 {
     double norm[NV_MAX];
@@ -148,6 +164,7 @@ void monitor_measure(const struct monitor *m, double *cl, double *cd, double *re
     mem_free(force);
 }
 
+/* In the order of the columns of history.csv. */
 static void group_coefficients(struct monitor *m)
 {
     for (int k = 0; k < m->flow->domain->groups.n; k++) {
@@ -172,7 +189,8 @@ static void window_add(struct monitor *m)
     entry[2] = m->row.cd;
 }
 
-/* Rank 0. */
+/* Rank 0.
+ * The integrator's figures are those of the newest step; an explicit scheme leaves most of them 0. */
 static int write_row(struct monitor *m)
 {
     if (m->integrator) {
@@ -194,7 +212,9 @@ static int write_row(struct monitor *m)
     return results_folder_cause(m->folder, history_file_write(&m->history, &m->row));
 }
 
-/* Collective. What each rank has waited for others so far, to rank 0's m->waiting. */
+/* Collective. What each rank has waited for others so far, to rank 0's m->waiting.
+ * Collective, so that it is in each report of a run with results, whether rank 0 writes progress now or
+ * not. */
 static void gather_waiting(struct monitor *m)
 {
     double mine = waiting_seconds(WAITING_EXCHANGE) + waiting_seconds(WAITING_COLLECTIVE);
@@ -206,6 +226,7 @@ void monitor_measure_flows(struct monitor *m)
     patch_flows_measure(m->c, m->flow, false, m->patch_flow);
 }
 
+/* The same sums for the columns of mass flows and for the fans. */
 static void report_flows(struct monitor *m)
 {
     const struct domain *d = m->flow->domain;
@@ -219,6 +240,8 @@ static void report_flows(struct monitor *m)
     }
 }
 
+/* Sums over the outlets' faces alone, and norms: a look comes after every implicit step and must cost
+ * little beside it. */
 bool monitor_look_at_fans(struct monitor *m)
 {
     double norm[NV_MAX];
@@ -227,6 +250,9 @@ bool monitor_look_at_fans(struct monitor *m)
     return fans_look(m->c, m->flow->domain, m->fan_flow, norm[0], &m->fans);
 }
 
+/* Collective from the first line to the last. All ranks hold the row, sums being the same on all; rank
+ * 0 writes it, and whether it could is told to all at the end, so that the run ends on all ranks
+ * together. */
 int monitor_report(struct monitor *m, int64_t iteration, double time)
 {
     m->row.iteration = iteration;
@@ -241,13 +267,16 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     m->row.cd = c.cd;
     m->row.cy = c.cy;
     memcpy(m->row.cm, c.cm, sizeof c.cm);
+    /* Of the patches' sums, which have just been made: no further launch. */
     group_coefficients(m);
     report_flows(m);
     measure_integrals(m);
+    /* Drops are counted from the largest density residual so far, since it rises at first as a rule. */
     m->largest_residual = fmax(m->largest_residual, m->row.residual[0]);
     if (isnan(m->first_time))
         m->first_time = time;
     window_add(m);
+    /* Trends and largest residuals, by the function that a restart counts the old rows with (monitor_recall()). */
     count_row(m, &m->row);
     m->row.cfl = m->flow->cfl;
     m->row.angle = motion_at(&m->c->motion, m->flow->time).angle * 180 / ANGLE_PI;
@@ -260,6 +289,9 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
 
 /* ---- stopping ---- */
 
+/* A Cauchy criterion: largest less least in the newest `window` iterations, of cl and of cd, absolute
+ * or relative, whichever is met. The window has to be full: from its first row to its last at least
+ * c->window iterations. */
 static bool window_is_steady(const struct monitor *m)
 {
     const struct case_file *c = m->c;
@@ -300,7 +332,8 @@ static bool guess_is_good(const struct monitor *m)
     return settled;
 }
 
-/* Collective. */
+/* Collective.
+ * The residual first: it is the stronger statement where both hold. */
 static enum stop_reason rule_met(const struct monitor *m)
 {
     if (m->stream_start > 0 && m->row.iteration == m->stream_start)
@@ -310,6 +343,8 @@ static enum stop_reason rule_met(const struct monitor *m)
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
 }
 
+/* Controllers come before rules: a flow that has settled at a wrong angle or pressure must go on. An
+ * obstacle ends it at once, since more steps change nothing about it. */
 enum stop_reason monitor_stop(const struct monitor *m)
 {
     if (m->target.on && m->target.obstacle != TARGET_FREE)
@@ -340,6 +375,7 @@ static void target_facts(const struct monitor *m, struct verdict_facts *f)
     struct trend_history *h;
     f->target = &m->target;
     f->now = m->row.cl;
+    /* A copy, since a history is too large for the stack and the target's own is not to be changed. */
     MEM_NEW(h, 1);
     *h = m->target.settle.history;
     trend_history_add(h, (const double[TREND_VALUES]){m->row.cl, m->row.cd});
@@ -348,6 +384,8 @@ static void target_facts(const struct monitor *m, struct verdict_facts *f)
     mem_free(h);
 }
 
+/* Collective by residual_peak_find() and rule_met(); facts of the history are of rank 0, and so is the
+ * verdict. */
 void monitor_end(struct monitor *m, enum stop_reason reason)
 {
     const struct case_file *c = m->c;
@@ -363,6 +401,7 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
                               .cl = trend_history_of(&m->trend, 0),
                               .cd = trend_history_of(&m->trend, 1)};
     struct residual_peak peak = residual_peak_find(m->flow);
+    /* Borrowed for the call; everything else of the facts is a copy. */
     f.peak = &peak;
     f.fan = fans_unmet(&m->fans);
     turbulence_facts(m, &f);
@@ -373,6 +412,7 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
 
 /* ---- progress ---- */
 
+/* "At most": steps are counted at the mean pace so far, and a rule may end the run before. */
 double monitor_seconds_left(const struct monitor *m, int64_t last_iteration)
 {
     double seconds = timer_now() - m->start, time = m->row.time - m->first_time;
@@ -388,7 +428,8 @@ double monitor_residual_drop(const struct monitor *m)
     return m->row.residual[0] > 0 ? log10(m->largest_residual / m->row.residual[0]) : 0;
 }
 
-/* "", or "  at most 0:12:30 left". */
+/* "", or "  at most 0:12:30 left".
+ * 1e8 s: beyond three years nothing is said. */
 static void format_left(double seconds, char *text, size_t size)
 {
     long s = seconds < 1e8 ? (long)(seconds + 0.5) : 0;
@@ -403,6 +444,7 @@ static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
     double now = timer_now(), seconds = now - m->start;
     if (!last && now - m->last_written < 2)
         return;
+    /* Before the writing, so that a slow file system is not asked more often. */
     m->last_written = now;
     struct progress p = {.running = !last,
                          .iteration = m->row.iteration,
@@ -449,6 +491,8 @@ static void format_pace(const struct monitor *m, double rate, char *text, size_t
                  rate * (double)m->flow->stages * (double)m->flow->domain->pack.n_cells_global * 1e-6);
 }
 
+/* Carriage returns only to a terminal, where the line is written over; a log gets a line every half
+ * minute. */
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
 {
     const struct domain *d = m->flow->domain;

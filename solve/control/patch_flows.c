@@ -56,6 +56,7 @@ static bool is_member(const struct patch_groups *g, int k, int patch)
     return g->member[k * g->n_patches + patch];
 }
 
+/* A group counts with all of its open patches, but only if one of them is a duct's. */
 static bool group_has_duct(const struct domain *d, int k)
 {
     for (int i = 0; i < d->groups.n_patches; i++)
@@ -64,6 +65,7 @@ static bool group_has_duct(const struct domain *d, int k)
     return false;
 }
 
+/* By patches ascending, so that the sum has the same bits each time. */
 static void group_sum(const struct domain *d, int k, double (*sum)[N_OPEN], double total[N_OPEN])
 {
     memset(total, 0, N_OPEN * sizeof *total);
@@ -88,6 +90,7 @@ int patch_flows_names(const struct domain *d, const char *name[HISTORY_MASSES_MO
     return n;
 }
 
+/* In the order of patch_flows_names(), which gives the columns their names. */
 void patch_flows_masses(const struct domain *d, double (*sum)[N_OPEN], double mass[HISTORY_MASSES_MOST])
 {
     int n = 0;
@@ -126,6 +129,8 @@ static void write_groups(const struct case_file *c, const struct domain *d, doub
     json_close(j);
 }
 
+/* Nothing in a case of walls alone. An area of zero: a patch that lets nothing through, or one without
+ * faces. */
 void patch_flows_write(const struct case_file *c, const struct flow *f, double (*sum)[N_OPEN], struct json *j)
 {
     const struct domain *d = f->domain;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* Coefficients are linear in the force, so that sums of them are those of the sum. */
 static struct force_coefficients coefficients_sum(struct force_coefficients a, struct force_coefficients b)
 {
     struct force_coefficients s = {a.cl + b.cl, a.cd + b.cd, a.cy + b.cy, {0, 0, 0}};
@@ -13,6 +14,8 @@ static struct force_coefficients coefficients_sum(struct force_coefficients a, s
     return s;
 }
 
+/* A mesh that moves has its forces in its own axes; the free stream's axes are turned into them as they
+ * are at `time`, so that lift and drag are those of an observer at rest. */
 struct force_parts patch_force_parts(const struct case_file *c, double time, const double force[N_FORCES])
 {
     struct force_parts p;
@@ -24,6 +27,7 @@ struct force_parts patch_force_parts(const struct case_file *c, double time, con
     return p;
 }
 
+/* In the order of patches: the same bits on all ranks. */
 void patch_forces_add(double (*force)[N_FORCES], int n_patches, double total[N_FORCES])
 {
     memset(total, 0, N_FORCES * sizeof *total);
@@ -32,6 +36,7 @@ void patch_forces_add(double (*force)[N_FORCES], int n_patches, double total[N_F
             total[i] += force[k][i];
 }
 
+/* By patches ascending, so that the sum has the same bits whatever the order of names in the case file. */
 void patch_forces_of_group(const struct patch_groups *g, double (*force)[N_FORCES], int k, double sum[N_FORCES])
 {
     memset(sum, 0, N_FORCES * sizeof *sum);

@@ -14,6 +14,7 @@ static void find_cell(const struct flow *f, struct residual_peak_args a, char pl
     struct kernel *k = backend_kernel(d->backend, KERNEL_residual_peak_cell, EQUATIONS_ANY, 0);
     double cell = BACKEND_MINIMUM(d->backend, k, d->view.n_owned, &a);
     bool found = cell < (double)d->view.n_owned;
+    /* The lowest rank that has such a cell speaks; size: none has. */
     double rank = found ? d->comm.rank : d->comm.size;
     comm_minimum(&rank, 1);
     if (rank == d->comm.rank)
@@ -30,12 +31,16 @@ static void sums(const struct flow *f, struct residual_peak_args a, double sum[2
     comm_sum(sum, 2);
 }
 
+/* A cell by its number: kernels find minima of doubles, in which a local number is exact. The lowest
+ * rank and then the lowest number decide between equals, so that a message names the same cell each
+ * time. */
 struct residual_peak residual_peak_find(const struct flow *f)
 {
     const struct domain *d = f->domain;
     struct residual_peak_args a = {.u = f->update};
     struct residual_peak peak = {.place = ""};
     struct kernel *k = backend_kernel(d->backend, KERNEL_residual_peak, EQUATIONS_ANY, 0);
+    /* The kernel gives minus the size of the residual: of the reductions there are sums and minima. */
     double least = BACKEND_MINIMUM(d->backend, k, d->view.n_owned, &a), high[2], all[2];
     comm_minimum(&least, 1);
     sums(f, a, all);
@@ -43,6 +48,8 @@ struct residual_peak residual_peak_find(const struct flow *f)
         return peak;
     a.peak = -least;
     find_cell(f, a, peak.place);
+    /* How many cells have at least so much of the peak, and what share of the whole sum they hold: one
+     * bad cell, or a region. */
     a.peak *= TENTH;
     sums(f, a, high);
     peak.n_cells = (int64_t)high[0];

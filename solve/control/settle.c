@@ -1,4 +1,6 @@
-/* settle.c: see settle.h. */
+/* settle.c: when a flow has answered a change (settle.h): how many looks it takes, what the residual must have done,
+ * and what of the quantity's trend is taken for the answer.
+ */
 #include "control/settle.h"
 
 #include <math.h>
@@ -22,6 +24,7 @@ int settle_every(const struct case_file *c)
     return c->scheme == TIME_IMPLICIT ? 1 : EXPLICIT_EVERY;
 }
 
+/* value is what is to settle, other goes with it; residual: of the density. */
 void settle_look(struct settle *s, double value, double other, double residual)
 {
     s->peak = fmax(s->peak, residual);
@@ -39,9 +42,13 @@ bool settle_answer(const struct settle *s, double residual, double *end, double 
     bool heads = trend.direction != 0 && !isnan(trend.end);
     *end = heads ? trend.end : trend.newest;
     *doubt = heads ? 0.5 * trend.remaining : trend.remaining;
+    /* Without it a value that stands still since the flow has not begun to answer would pass for
+     * settled. */
     bool fell = residual <= s->fall * s->peak || s->history.seen >= s->looks_least + LOOKS_PATIENT;
     if (s->history.seen >= s->looks_least && !isnan(trend.remaining) && fell)
         return true;
+    /* Too short a history for a trend, or a residual that has not fallen so far: the newest value is
+     * good if the residual is far below anyway. */
     *end = s->newest;
     *doubt = fabs(s->newest - s->before);
     return s->history.seen >= LOOKS_SURE && residual <= FALL_SURE * s->peak;
@@ -62,6 +69,7 @@ void settle_changed(struct settle *s)
 
 /* ---- checkpoints ---- */
 
+/* Rows of the history behind the head, as many as there are. */
 int settle_save(const struct settle *s, double number[SETTLE_NUMBERS])
 {
     const struct trend_history *h = &s->history;
@@ -89,6 +97,7 @@ static bool is_sound(int n, const double *number)
 void settle_load(struct settle *s, int n, const double *number)
 {
     struct trend_history *h = &s->history;
+    /* Numbers of another version or a damaged file: the history begins anew, which costs a look or two. */
     if (n < SETTLE_HEAD || !is_sound(n, number))
         return;
     h->seen = (int64_t)number[0];

@@ -23,6 +23,8 @@ static const double STEEPER = 1.5, STEEPER_MOST = 4; /* times the slope before, 
 static const double CERTAIN = 0.01;    /* of what is missing may still be to come when a limit ends the run */
 static const double BETA_LEAST = 0.4;
 
+/* Prandtl and Glauert below Mach 1, Ackeret above, per degree; BETA_LEAST keeps both finite about Mach
+ * 1, where neither holds. Too steep a slope turns the angle too little, which is safe. */
 static double plate_slope(double mach)
 {
     double beta = fmax(sqrt(fabs(1 - mach * mach)), BETA_LEAST);
@@ -38,6 +40,7 @@ void target_begin(const struct case_file *c, struct target *t)
     t->alpha_min = c->target_alpha_min;
     t->alpha_max = c->target_alpha_max;
     t->alpha = c->alpha;
+    /* Of a flat plate, until two settled points give one of the body's own. */
     t->slope = t->theory = plate_slope(c->mach);
     settle_begin(c, FALL, &t->settle);
 }
@@ -64,6 +67,8 @@ static void learn_slope(struct target *t, double cl, double doubt)
     if (!t->has_point || fabs(turned) < CHANGE_LEAST)
         return;
     double slope = risen / turned;
+    /* Also with all doubts in its favour the lift rose by less than FLAT times what a plate's would:
+     * near the largest lift. */
     bool flat = fabs(turned) >= CHANGE_SEEN && slope * fabs(turned) + doubts < FLAT * t->theory * fabs(turned);
     t->flat = flat ? t->flat + 1 : 0;
     if (t->flat == FLAT_TIMES)
@@ -75,7 +80,8 @@ static void learn_slope(struct target *t, double cl, double doubt)
 
 /* ---- the angle ---- */
 
-/* Bounded by the step and by the limits. */
+/* Bounded by the step and by the limits.
+ * Not more than CHANGE_MOST, since the present field is the first guess at the new angle. */
 static void turn(struct target *t, double by)
 {
     t->alpha = fmin(fmax(t->alpha + fmin(fmax(by, -CHANGE_MOST), CHANGE_MOST), t->alpha_min), t->alpha_max);
@@ -92,10 +98,12 @@ static bool change(struct target *t, double cl, double doubt)
     if (t->obstacle != TARGET_FREE)
         return false;
     if (missing > 0 ? t->alpha >= t->alpha_max : t->alpha <= t->alpha_min) {
+        /* The lift at the limit has to be known well enough to say that it will not do. */
         bool certain = fabs(missing) > t->tolerance && doubt <= fmax(0.1 * t->tolerance, CERTAIN * fabs(missing));
         t->obstacle = certain ? TARGET_LIMIT : TARGET_FREE;
         return false;
     }
+    /* The point that the next slope is measured from. */
     t->has_point = true;
     t->point_alpha = before;
     t->point_cl = cl;
@@ -104,7 +112,8 @@ static bool change(struct target *t, double cl, double doubt)
     return t->alpha != before;
 }
 
-/* Ranks that are told the same numbers decide the same: cl, cd and residual are sums in a fixed order. */
+/* Ranks that are told the same numbers decide the same: cl, cd and residual are sums in a fixed order.
+ * An obstacle is final: no later look changes the angle again, and monitor_stop() ends the run. */
 bool target_look(struct target *t, double cl, double cd, double residual)
 {
     double end, doubt;
@@ -116,6 +125,8 @@ bool target_look(struct target *t, double cl, double cd, double residual)
 
 /* ---- checkpoints ---- */
 
+/* The head, in the order that target_load() takes it in, then the rows of the history, as settle_save()
+ * has them. */
 int target_save(const struct target *t, double number[TARGET_NUMBERS])
 {
     const struct trend_history *h = &t->settle.history;
@@ -146,6 +157,7 @@ static void load_lift(struct trend_history *h, const double *number)
             h->row[k][i] = number[n++];
 }
 
+/* False for not-a-number. */
 static bool is_within(double x, double least, double most)
 {
     return x >= least && x <= most;
@@ -164,7 +176,11 @@ static bool is_sound(int n, const double *number)
 }
 
 /* Another cl than before: the first step from the last lift by the slope that was learned. Another flow: the
- * angle and slope alone are kept. */
+ * angle and slope alone are kept.
+ *
+ * number[], as target_save() has it:
+ *   0 cl asked for   1 alpha   2 slope   3 .. 6 has_point, alpha, cl and doubt of the point   7 changes   8 obstacle
+ *   9 .. 13 seen, spacing, rows, newest cl and cd   14 peak   15 newest   16 flat   17 .. rows of cl, then of cd */
 void target_load(struct target *t, int n, const double *number, bool same_flow)
 {
     enum { HEAD = 17 };

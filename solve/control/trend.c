@@ -25,7 +25,8 @@ static double range_of(const double *value, int n)
     return most - least;
 }
 
-/* 1: no row is below the one before, -1: none above, 0: both occur, or all are equal. */
+/* 1: no row is below the one before, -1: none above, 0: both occur, or all are equal.
+ * Rows that stay equal for a while do not break a direction. */
 static int direction_of(const double *value, int n)
 {
     bool rises = false, falls = false;
@@ -53,7 +54,9 @@ static double limit_of(const double *block, int length)
     return d1 * d2 > 0 && fabs(d2) < fabs(d1) ? m3 + d2 * d2 / (d1 - d2) : NAN;
 }
 
-/* How far rows that go up and down may still go. */
+/* How far rows that go up and down may still go.
+ * An oscillation that is damped has its last range left to go; one that is not may go through all of it
+ * again. */
 static double swing_of(const double *block, int length)
 {
     double r1 = range_of(block, length), r2 = range_of(block + length, length),
@@ -62,7 +65,10 @@ static double swing_of(const double *block, int length)
 }
 
 /* The last half of the rows, at least TREND_LEAST of them, in three blocks of equal length; rows before are
- * of the start, whose trend is another. */
+ * of the start, whose trend is another.
+ * Rows that do not divide by three lose the oldest one or two. All of it is done with the rows as they
+ * are: no smoothing, whose window would have to be longer than the slowest oscillation, which nobody
+ * knows. */
 struct trend trend_of(const double *value, int n)
 {
     struct trend t = {.newest = n > 0 ? value[n - 1] : NAN, .end = NAN, .remaining = NAN};
@@ -83,7 +89,9 @@ struct trend trend_of(const double *value, int n)
 /* ---- rows ---- */
 
 /* Long runs keep TREND_ROWS rows at most, evenly spaced over all that were seen, in constant memory and in
- * checkpoints of constant size. */
+ * checkpoints of constant size.
+ * Rows 0, 2, 4, ... stay, whose numbers are multiples of the doubled spacing: later rows fall into the
+ * same pattern. */
 static void leave_out_every_second(struct trend_history *h)
 {
     h->n = (h->n + 1) / 2;
@@ -93,10 +101,13 @@ static void leave_out_every_second(struct trend_history *h)
     h->spacing *= 2;
 }
 
+/* A row in `spacing` is kept. When the room is used up every second one goes and the spacing doubles:
+ * the whole run at half the resolution, in constant memory. */
 void trend_history_add(struct trend_history *h, const double value[TREND_VALUES])
 {
     if (h->spacing == 0)
         h->spacing = 1;
+    /* May double the spacing, so that the question below is another one. */
     if (h->seen % h->spacing == 0 && h->n == TREND_ROWS)
         leave_out_every_second(h);
     if (h->seen % h->spacing == 0) {

@@ -27,7 +27,9 @@ static bool forces_have_settled(const struct verdict_facts *f)
     return has_settled(f, &f->cl) && has_settled(f, &f->cd);
 }
 
-/* !(a >= b): a turbulence variable whose drop is not known lags. */
+/* !(a >= b): a turbulence variable whose drop is not known lags.
+ * Half as many decades: turbulence variables span decades from the wall to the outer flow, and their
+ * residuals fall later. */
 static bool turbulence_lags(const struct verdict_facts *f)
 {
     return f->turbulence_name && !(f->turbulence_drop >= 0.5 * f->drop);
@@ -190,6 +192,7 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
         add(v, "unsteady run: convergence is not judged");
         return;
     }
+    /* In coefficients, what is left of the way to the limit by the trend; NAN where none can be told. */
     v->cl_remaining = f->cl.remaining;
     v->cd_remaining = f->cd.remaining;
     v->answer = has_converged(f) ? VERDICT_CONVERGED : VERDICT_NOT_CONVERGED;

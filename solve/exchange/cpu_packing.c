@@ -24,7 +24,8 @@ struct cpu_packing {
     struct transfer_args pack, unpack;
 };
 
-/* For images that turn. */
+/* For images that turn.
+ * exchange.c has the same tables on the device; here the host unpacks. */
 static void add_rotations(struct cpu_packing *h, const struct pack *p, const lid *recv)
 {
     size_t n = 9 * (size_t)p->n_transforms;
@@ -66,6 +67,7 @@ struct cpu_packing *cpu_packing_create(const struct domain *d, const struct exch
     h->own = l->itself.recv_count;
     h->own_send = l->itself.send_begin;
     h->own_recv = l->itself.recv_begin;
+    /* The mirror begins at the first cell that is sent; without any it is the halo alone. */
     h->first = h->n_owned;
     for (lid i = 0; i < l->n_send; i++)
         h->first = l->send[i] < h->first ? l->send[i] : h->first;
@@ -110,6 +112,8 @@ void cpu_packing_download(struct cpu_packing *h, int stream)
 /* After the download has arrived. Images of own cells are copied from list to list, without a message. */
 void cpu_packing_send(struct cpu_packing *h)
 {
+    /* The pack of an image of an own cell is what its owner, this rank, would send: one copy takes it
+     * to what is received, and unpacking turns it like the others. */
     size_t nv = (size_t)h->n_variables;
     for (lid i = 0; i < h->n_send * h->n_variables; i++)
         transfer_pack_body(i, &h->pack);

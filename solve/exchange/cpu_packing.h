@@ -18,7 +18,9 @@
 struct cpu_packing;
 
 /* unpack: the device's arguments, whose state is mirrored. send, recv: the messages, [entries]
- * [n_variables] on the host. All but d are borrowed until cpu_packing_free(). Never NULL. */
+ * [n_variables] on the host. All but d are borrowed until cpu_packing_free(). Never NULL.
+ * Downloads the halo once, so that what is uploaded whole later on has the values of layers that are
+ * not exchanged. */
 struct cpu_packing *cpu_packing_create(const struct domain *d, const struct exchange_lists *l,
                                        const struct transfer_args *unpack, real *send, real *recv);
 

@@ -42,6 +42,8 @@ struct exchange {
     double flags_before;                /* s awaited until the figures were reset */
 };
 
+/* One tag for all exchanges: messages between two ranks keep their order, and one exchange is finished
+ * before the next begins. */
 enum { TAG_STATE = 7 };
 #define MPI_REAL_TYPE (sizeof(real) == sizeof(double) ? MPI_DOUBLE : MPI_FLOAT)
 
@@ -99,7 +101,10 @@ static bool is_empty(const struct pack *p, int k, const struct exchange_choice *
 }
 
 /* Tries to reach the other ranks' buffers; which of the pack's neighbours that are
- * other ranks can be written to. Owned by the caller. */
+ * other ranks can be written to. Owned by the caller.
+ * rank[n] has the neighbours that are other ranks, in the pack's order, which is how peer_links.h
+ * counts them. Those with nothing to exchange in these layers are MPI_PROC_NULL, as
+ * this rank is to them. */
 static bool *find_peers(struct exchange *x, const struct pack *p, const struct exchange_choice *choice)
 {
     bool *reached;
@@ -119,6 +124,8 @@ static bool *find_peers(struct exchange *x, const struct pack *p, const struct e
     return reached;
 }
 
+/* Exactly: translations have the unit matrix to the last digit. Row c / 3, column c % 3 of the
+ * rotation. */
 static bool is_turned(const struct pack *p, lid transform)
 {
     for (int c = 0; c < 9; c++)
@@ -141,6 +148,7 @@ static void add_rotations(struct exchange *x, const struct pack *p)
     MEM_NEW(transform, n_recv);
     for (lid i = 0; i < n_recv; i++) {
         transform[i] = p->halo_transform[recv[i] - p->n_owned];
+        /* Of three variables or fewer none is a vector: nothing turns. */
         x->turned = x->turned || (x->n_variables > 3 && is_turned(p, transform[i]));
     }
     if (x->turned) {
@@ -163,6 +171,8 @@ static void add_rotations(struct exchange *x, const struct pack *p)
 static void agree_on_places(struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
+    /* place[] in the order of the links, neighbour[] in that of the buffers: number[] leads from one to
+     * the other. */
     size_t *place;
     MEM_NEW_ZERO(place, l->n_neighbours);
     for (int k = 0; k < l->n_neighbours; k++)
@@ -196,7 +206,9 @@ static void transfer_create(const struct exchange *x, const struct exchange_arra
 }
 
 /* The order: which neighbours are reached decides the order of the lists, the lists decide where each
- * neighbour writes, and both ends must know the places before the first exchange. */
+ * neighbour writes, and both ends must know the places before the first exchange.
+ * Lists and buffers have room for the halo of this rank in the layers asked for, in entries of
+ * n_variables numbers. */
 struct exchange *exchange_create(const struct domain *d, enum exchange_mode mode, int layers,
                                  struct exchange_array array)
 {
@@ -256,6 +268,7 @@ void exchange_free(struct exchange *x)
     mem_free(x);
 }
 
+/* Peer that reached nobody sends messages to all, which is staged. */
 enum exchange_mode exchange_mode(const struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
@@ -269,6 +282,7 @@ enum exchange_mode exchange_mode(const struct exchange *x)
 static void post_receives(struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
+    /* With the host's packing the upload reads the mirror and not the buffer that MPI writes to. */
     if (l->n_by_message > 0 && !x->backend->unified && !x->host_pack)
         x->backend->stream_synchronize(STREAM_TRANSFER);
     for (int k = 0; k < l->n_by_message; k++) {
@@ -295,7 +309,8 @@ static void post_sends(struct exchange *x)
     }
 }
 
-/* Receives and sends: the buffers are used again at the next exchange. */
+/* Receives and sends: the buffers are used again at the next exchange.
+ * With the ranks at the other ends, so that a wait that takes too long can say for whom it is (parallel/stall.h). */
 static void wait_all(struct exchange *x)
 {
     const struct exchange_lists *l = &x->lists;
@@ -310,6 +325,8 @@ static void pack_to_peers(struct exchange *x)
     const struct exchange_lists *l = &x->lists;
     struct transfer_targets_args a = {.pack = x->pack, .raised = peer_links_raised(x->peers)};
     int n = 0;
+    /* begin[n] .. begin[n + 1] - 1 are the entries of target n; the lists of these neighbours stand one
+     * after another. */
     for (int k = l->n_by_message; k < l->n_neighbours; k++) {
         a.begin[n] = l->neighbour[k].send_begin;
         a.target[n++] = peer_links_target(x->peers, l->number[k]);
@@ -347,7 +364,9 @@ static void copy_packed(struct exchange *x)
                       message_bytes(x, own->recv_count));
 }
 
-/* stream: the stream that goes on behind. */
+/* stream: the stream that goes on behind.
+ * One launch unpacks everything: what came by message, what peers have written and the copies of own
+ * cells. Awaiting flags is part of it, so that a host that is ahead does not wait. */
 static void receive_and_unpack(struct exchange *x, int stream)
 {
     const struct backend *b = x->backend;
@@ -385,6 +404,7 @@ bool exchange_is_nothing(const struct exchange *x)
     return x->lists.n_send == 0 && x->lists.n_recv == 0;
 }
 
+/* On a CPU nothing is recorded; messages and packing by the host need the host at each exchange. */
 bool exchange_can_be_in_graph(const struct exchange *x)
 {
     return exchange_is_nothing(x) ||
@@ -411,6 +431,8 @@ void exchange_begin(struct exchange *x)
 {
     if (exchange_is_nothing(x))
         return;
+    /* The figures are the host's time: on a GPU that of putting work into streams and of waiting for
+     * messages, on a CPU all. */
     double start = timer_now();
     const struct backend *b = x->backend;
     if (x->lists.n_by_message < x->lists.n_neighbours) {
@@ -425,6 +447,8 @@ void exchange_begin(struct exchange *x)
         post_receives(x); /* first: what it waits for is behind the GPU by now, and what is packed is not */
         pack_all(x);
         copy_packed(x);
+        /* A CPU has packed when the call returns and may send at once, so that messages travel during
+         * the work on inner cells. */
         if (x->mode == EXCHANGE_BLOCKING || b->unified) {
             b->stream_synchronize(STREAM_TRANSFER);
             post_sends(x);

@@ -47,7 +47,9 @@ static void add_neighbour(struct exchange_lists *l, const struct pack *p, int k,
 }
 
 /* Other ranks that are sent messages first, so that what messages carry is one
- * piece; then those that are written to; this rank last. */
+ * piece; then those that are written to; this rank last.
+ * Two passes over the neighbours, one for each kind; the lists have room for all layers of the pack, of
+ * which fewer may be taken. */
 void exchange_lists_create(const struct pack *p, const struct exchange_choice *choice, const bool *reached,
                            struct exchange_lists *l)
 {

@@ -9,6 +9,8 @@
 #include <mpi.h>
 #include <string.h>
 
+/* ALIGN: bytes; buffers begin at whole transactions of the GPU's memory, and the counts behind them
+ * where a struct may. */
 enum { TAG_ADDRESS = 11, TAG_REACHED = 12, TAG_PLACE = 13, ALIGN = 256 };
 enum { COUNT_RAISED, COUNT_AWAITED, N_COUNTS };
 
@@ -25,6 +27,7 @@ struct peer {
     struct place place; /* in it */
 };
 
+/* The array: buffer 0, buffer 1, the two counts, flag[n]. */
 struct peer_links {
     int n;
     struct peer *peer;  /* [n] */
@@ -46,6 +49,8 @@ static size_t flag_place(const struct peer_links *p, int k)
     return (size_t)p->n_buffers * p->bytes + N_COUNTS * sizeof(struct peer_count) + (size_t)k * sizeof(uint32_t);
 }
 
+/* The flag that neighbour k raises; it is zero at first, as peer_memory_alloc() leaves it, and
+ * exchanges count from 1. */
 static uint32_t *own_flag(const struct peer_links *p, int k)
 {
     return (uint32_t *)(void *)(p->array + flag_place(p, k));
@@ -80,7 +85,8 @@ static int count_reached(const struct peer_links *p)
 }
 
 /* Tries to open the neighbours' arrays and tells them the outcome: where either end fails the link is given up on both,
- * and the two send messages. */
+ * and the two send messages.
+ * PEER_MAX_FLAGS: what the kernels' arguments have room for; neighbours beyond them are sent messages. */
 static void open_arrays(struct peer_links *p, const struct peer_memory_address *own)
 {
     struct peer_memory_address *out, *in;
@@ -118,6 +124,7 @@ struct peer_links *peer_links_create(int n, const int *rank, size_t bytes, int n
     MEM_NEW_ZERO(p->peer, n);
     p->n = n;
     p->n_buffers = n_buffers;
+    /* Each rank's own: neighbours are told how far the second buffer is (peer_links_agree()). */
     p->bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
     for (int k = 0; k < n; k++)
         p->peer[k].rank = rank[k];
@@ -185,6 +192,7 @@ void *peer_links_target(const struct peer_links *p, int k)
     return to->array + to->place.part + p->second_buffer * to->place.next;
 }
 
+/* In the order of the links on both sides: flag n of the kernel is of target n. */
 struct peer_flags peer_links_raised(const struct peer_links *p)
 {
     struct peer_flags f = {.count = own_count(p, COUNT_RAISED)};

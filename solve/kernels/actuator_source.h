@@ -30,6 +30,7 @@ UFV_HD void actuator_source_body(lid i, const struct actuator_args *a)
 {
     const int64_t n = a->n_owned;
     real added[NV] = {(real)0};
+    /* Numbers of disks from 1; 0: none. */
     if (a->disk[i] > 0) {
         actuator_force(i, a, added + Q_U);
         added[Q_P] = actuator_power(added + Q_U, actuator_number(i, a, ACTUATOR_WORKS),
@@ -41,7 +42,9 @@ UFV_HD void actuator_source_body(lid i, const struct actuator_args *a)
     }
 }
 
-/* Of disk `which`, into out[N_ACTUATOR_SUMS]. In double, as all sums over the mesh. */
+/* Of disk `which`, into out[N_ACTUATOR_SUMS]. In double, as all sums over the mesh.
+ * A cell of no disk has a load of zeros and a volume of 0 here, so that every cell makes the same sums:
+ * a branch would save nothing, since disks are a few cells of a mesh. */
 UFV_HD void actuator_sum_body(lid i, const struct actuator_args *a, double out[N_ACTUATOR_SUMS])
 {
     const struct state s = state_load(a->q, a->n_slots, i);
@@ -58,6 +61,8 @@ UFV_HD void actuator_sum_body(lid i, const struct actuator_args *a, double out[N
         volume * (double)actuator_power(force, actuator_number(i, a, ACTUATOR_WORKS),
                                         actuator_number(i, a, ACTUATOR_GIVEN), s);
     out[ACTUATOR_SUM_MASS] = volume * (double)s.rho * along;
+    /* Over the sum of thrust the velocity along the axis where the thrust acts; over the volume ALONG
+     * is the plain mean, for disks without thrust. */
     out[ACTUATOR_SUM_VELOCITY] = thrust * along;
     out[ACTUATOR_SUM_ALONG] = volume * along;
     out[ACTUATOR_SUM_VOLUME] = volume;

@@ -2,6 +2,8 @@
 #ifndef UFV_SOLVE_KERNELS_ALL_KERNELS_H
 #define UFV_SOLVE_KERNELS_ALL_KERNELS_H
 
+/* Not newton.h and time_terms.h, which know nothing of equations: the files of the shared part include them beside
+ * this one. */
 #include "kernels/actuator_source.h"
 #include "kernels/correction.h"
 #include "kernels/flux.h"

@@ -16,7 +16,9 @@ UFV_HD void atomic_increment(lid *target)
     DEVICE_ATOMIC_ADD(target, 1);
 }
 
-/* Sums of these depend on the order in which threads come. */
+/* Sums of these depend on the order in which threads come.
+ * Hence the papers' pipeline alone takes it (kernels/paper/): everywhere else a cell's sum goes over
+ * its own row. */
 UFV_HD void atomic_add(real *target, real value)
 {
     DEVICE_ATOMIC_ADD(target, value);

@@ -8,7 +8,8 @@
 #include "physics/scales.h"
 
 /* Twice the largest and the least distance from the centroid to that of a face: of a box its longest and its shortest
- * edge, which in a layer is that along the wall's normal. From the geometry alone; index: stencil cells. */
+ * edge, which in a layer is that along the wall's normal. From the geometry alone; index: stencil cells.
+ * Boundary faces count: a cell at a wall is as high as twice the distance to the wall. */
 UFV_HD void scale_size_body(lid i, const struct scale_size_args *a)
 {
     const struct mesh_view *m = &a->m;
@@ -30,7 +31,10 @@ UFV_HD void scale_size_body(lid i, const struct scale_size_args *a)
 }
 
 /* The root of the cell's section normal to the vorticity, half the sum of |omega . S| / |omega| over its faces (Deck
- * 2012, Theor. Comput. Fluid Dyn. 26, 523). most: h_max, taken where nothing turns. */
+ * 2012, Theor. Comput. Fluid Dyn. 26, 523). most: h_max, taken where nothing turns.
+ *
+ * Of a box with the vorticity along z only the two faces normal to z count, omega dx dy each: half the sum over
+ * omega is the section dx dy. */
 UFV_HD real scale_across(lid i, const struct mesh_view *m, const struct flow_gradient *g, real most)
 {
     const real spin[3] = {(real)(g->w[1] - g->v[2]), (real)(g->u[2] - g->w[0]), (real)(g->v[0] - g->u[1])};
@@ -54,6 +58,9 @@ struct scale_cell {
     real strain, vorticity; /* 1/s */
 };
 
+/* SA: its own length is the wall distance, and Psi corrects the low-Reynolds terms that a small length
+ * would set off. SST has no such terms: Psi is 1, its own length follows from k and omega, and C is
+ * blended by F1. */
 UFV_HD struct scale_cell scale_cell_of(lid i, const struct scale_args *a, const struct flow_gradient *g,
                                        const int equations)
 {
@@ -68,10 +75,13 @@ UFV_HD struct scale_cell scale_cell_of(lid i, const struct scale_args *a, const 
     c.p.gradient = (real)stored_sqrt(stored_dot3(g->u, g->u) + stored_dot3(g->v, g->v) + stored_dot3(g->w, g->w));
     c.strain = (real)stored_sqrt(viscous_strain2(g));
     c.vorticity = (real)viscous_vorticity(g);
+    /* nu_t: m^2/s, in the arguments of the shielding function; own: the length that the model would
+     * take itself. */
     if (equations == EQUATIONS_SA) {
         real chi = real_divide(a->q[Q_NU * n + i], c.p.nu);
         c.p.nu_t = c.p.nu * sa_viscosity_ratio(chi);
         c.p.own = c.p.d;
+        /* chi is divided by; it may be zero or negative where the variable is. */
         c.psi = scales_low_reynolds(real_max(chi, (real)1e-6));
         c.constant = scales_constant(a->turbulence.c_des, (real)0, equations);
     } else {
@@ -84,7 +94,9 @@ UFV_HD struct scale_cell scale_cell_of(lid i, const struct scale_args *a, const 
 }
 
 /* Index: stencil cells: faces of owned cells read both sides. Launched behind the gradients. Nothing without a
- * turbulence model. */
+ * turbulence model.
+ * Every rank makes those of its halo cells from gradients that it has, with the same bits as their
+ * owner: the sums are over the same rows of faces. */
 UFV_HD void scale_body(lid i, const struct scale_args *a, const int equations)
 {
     if (!equations_are_turbulent(equations))
@@ -92,6 +104,7 @@ UFV_HD void scale_body(lid i, const struct scale_args *a, const int equations)
     const struct flow_gradient g = velocity_gradient(&a->m, (const stored *)0, a->limited, i, equations);
     const struct scale_cell c = scale_cell_of(i, a, &g, equations);
     const struct scales_constants constants = scales_constants(equations);
+    /* The same for all cells of a launch. */
     const int adapts = a->turbulence.scales_length == LENGTH_VORTICITY;
     real delta = adapts ? scale_across(i, &a->m, &g, c.p.most) : c.p.most;
     a->length[i] = a->turbulence.scales == SCALES_IDDES

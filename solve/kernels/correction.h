@@ -21,7 +21,10 @@ UFV_HD struct flow_gradient correction_gradient(const struct correction_args *a,
 /* u . grad S_ij in cell i, 1/s^2: 1 / (rho V) times the sum over the faces of the mass that leaves times what S is more
  * there than in the cell. On a face between cells S is interpolated, at boundaries it is the cell's: no mass passes
  * walls and symmetry planes. The mass fluxes follow curved layers, which differences of positions in a thin cell would
- * not. It takes gradients of face neighbours, the first halo layer among them, which every rank has. */
+ * not. It takes gradients of face neighbours, the first halo layer among them, which every rank has.
+ *
+ * div(rho u S) - S div(rho u) = rho u . grad S for each component of S: the second term is what takes S of the cell off
+ * that of the face, so that mass which is not yet conserved makes no rate of strain. */
 UFV_HD void correction_strain_rate(lid i, const struct correction_args *a, const struct flow_gradient *g, const int nv,
                                    real d[STRAIN_PARTS])
 {
@@ -35,11 +38,13 @@ UFV_HD void correction_strain_rate(lid i, const struct correction_args *a, const
         int is_face;
         lid o = row_cell(m, row, j), signed_face = row_signed_face(m, row, j, &is_face), f;
         real s[3], face[3], across[3];
+        /* A slot that only fills the row, or a boundary, where S is the cell's: nothing is added. */
         if (!is_face || o >= m->n_cells)
             continue;
         face_outward(m, signed_face, &f, s);
         face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, face);
         face_across(m, i, o, signed_face, across);
+        /* kg/s out of this cell; fluxes are stored out of the left one. */
         real mass = signed_face >= 0 ? (real)a->u.flux[f] : -(real)a->u.flux[f];
         real share = mass * face_share(s, face, across);
         struct flow_gradient h = correction_gradient(a, o, nv);
@@ -75,7 +80,9 @@ UFV_HD void correction_add_length_sst(lid i, const struct correction_args *a, co
     s->source_jacobian[0] += rate;
 }
 
-/* nu_tilde. The negative branch of SA-neg stays as it is. Where the factor is negative, production destroys. */
+/* nu_tilde. The negative branch of SA-neg stays as it is. Where the factor is negative, production destroys.
+ * source_jacobian is the derivative of what destroys, never negative, so that the implicit treatment of
+ * the sources stays stable: a factor that raises production adds nothing to it. */
 UFV_HD struct turbulence_source correction_sa(lid i, const struct correction_args *a, const struct flow_gradient *g,
                                               const real q[NV_MAX])
 {
@@ -85,6 +92,8 @@ UFV_HD struct turbulence_source correction_sa(lid i, const struct correction_arg
     if (u->turbulence.rotation && nu > (real)0) {
         correction_strain_rate(i, a, g, equations_variables(EQUATIONS_SA), d);
         real v = real_divide(fluid_viscosity(&u->fluid, fluid_temperature(&u->fluid, rho, q[Q_P])), rho);
+        /* cb1 S~, of the production cb1 S~ nu_tilde, which f_r1 multiplies: what is added is (f_r1 - 1)
+         * of it. */
         real rate = SA_CB1 * sa_strain_of(nu, v, (real)viscous_vorticity(g), u->m.wall_distance[i]).modified;
         real factor = rotation_factor_sa(g, d);
         out.value[0] += rho * (factor - (real)1) * rate * nu;
@@ -94,6 +103,7 @@ UFV_HD struct turbulence_source correction_sa(lid i, const struct correction_arg
         stored square = stored_dot3(g->u, g->u) + stored_dot3(g->v, g->v) + stored_dot3(g->w, g->w);
         real rate = compressibility_sa(nu, real_divide(u->fluid.gamma * q[Q_P], rho), (real)square);
         out.value[0] -= rho * rate * nu;
+        /* Of rate nu_tilde with a rate in proportion to nu_tilde. */
         out.source_jacobian[0] += (real)2 * rate;
     }
     if (a->length)
@@ -117,6 +127,8 @@ UFV_HD struct turbulence_source correction_sst(lid i, const struct correction_ar
         out.value[1] += factor * p.omega;
     }
     if (u->turbulence.compressible) {
+        /* Wilcox's correction: beta* (1 + xi F), and beta less as much, so that k is destroyed faster
+         * and omega slower. */
         real more = SST_BETA_STAR * compressibility_sst(k, real_divide(u->fluid.gamma * q[Q_P], rho));
         out.value[0] -= more * rho * omega * k;
         out.value[1] += more * rho * omega * omega;

@@ -67,7 +67,8 @@ UFV_HD void face_place(const struct mesh_view *m, lid f, real x[3])
         x[d] = (real)m->face_centroid[d * (int64_t)m->n_face_centroids + f];
 }
 
-/* Does face f move with the frame? The slot across a boundary is a ghost. */
+/* Does face f move with the frame? The slot across a boundary is a ghost.
+ * A face between a zone that turns and one that rests is at rest: both its cells have to move. */
 UFV_HD int frame_has_face(const struct frame *frame, const struct mesh_view *m, lid f)
 {
     lid other = m->right[f];
@@ -95,7 +96,10 @@ UFV_HD void frame_face_velocity(const struct frame *frame, const struct mesh_vie
 }
 
 /* From the centroid of cell c to that of slot o across its face `signed_face` (as in
- * slice_face; a face's own number: c is its left cell), m. */
+ * slice_face; a face's own number: c is its left cell), m.
+ * Relative vectors of both sides are stored with the face in `stored` precision; differences of global
+ * coordinates would lose the height of a thin cell far from the origin in single precision. Across a
+ * periodic face they are those to the image, whose centroid the pack has. */
 UFV_HD void face_across(const struct mesh_view *m, lid c, lid o, lid signed_face, real dx[3])
 {
     int64_t nf = m->n_faces, ns = m->n_slots;
@@ -152,7 +156,9 @@ UFV_HD lid row_cell(const struct mesh_view *m, struct row r, int j)
 }
 
 /* Where component k of face side j of the row stands in side_weight_args.weight. Anywhere, in range, behind the
- * last face and where the slice has none: cells done together load them too. */
+ * last face and where the slice has none: cells done together load them too.
+ * Three components of SLICE numbers follow one another for each face j, as side_weight_args.weight
+ * says. */
 UFV_HD int64_t side_entry(const lid *begin, struct row r, int j, int k)
 {
     int64_t first = begin[r.self / SLICE];

@@ -11,7 +11,10 @@ struct face_side {
     real turbulence[2];
 };
 
-/* Variables of cell c, and what its limited gradients add over the distance dx, m: from the cell's centroid. */
+/* Variables of cell c, and what its limited gradients add over the distance dx, m: from the cell's centroid.
+ * Euler's gradients hold their limiter already (gradient_finish()), and `slope` then has nothing to
+ * switch off: at first order its gradients stay zero. The product is taken in `stored`, the precision
+ * that the gradient has anyway. */
 UFV_HD void flux_extrapolate(const struct flux_args *a, lid c, const real dx[3], const int equations, real own[NV_MAX],
                        real step[NV_MAX])
 {
@@ -25,6 +28,7 @@ UFV_HD void flux_extrapolate(const struct flux_args *a, lid c, const real dx[3],
         } else {
             struct limited_gradient k = limited_load(&a->m, a->limited, nv, v, c);
             along = k.g[0] * (stored)dx[0] + k.g[1] * (stored)dx[1] + k.g[2] * (stored)dx[2];
+            /* 1 of second order, 0 of first: a factor and no branch. */
             along *= (stored)(v < NV ? a->slope : a->turbulence_slope);
             along *= k.phi;
         }
@@ -43,29 +47,36 @@ UFV_HD real flux_share(real own, real step)
 }
 
 /* Cell c's variables reconstructed at the face's centroid by its limited gradients, as far as density and pressure stay
- * positive and turbulence variables keep their sign. */
+ * positive and turbulence variables keep their sign.
+ * One share for all five of the flow, the least of density's and pressure's, so that a state moves
+ * along a line between the cell's and the extrapolated one and stays consistent. */
 UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, int side, const int equations)
 {
     const struct mesh_view *m = &a->m;
     real dx[3], own[NV_MAX] = {0}, step[NV_MAX] = {0}, q[NV];
     face_from_cell(m, c, f, side, dx);
     flux_extrapolate(a, c, dx, equations, own, step);
+    /* 1 where nothing has to be cut. */
     real share = real_min(flux_share(own[Q_RHO], step[Q_RHO]), flux_share(own[Q_P], step[Q_P]));
     for (int v = 0; v < NV; v++)
         q[v] = own[v] + share * step[v];
     struct face_side s = {{q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]}, {(real)0, (real)0}};
     for (int v = NV; v < equations_variables(equations); v++) {
+        /* nu_tilde of SA-neg may be negative; then it stays so. */
         real sign = own[v] < (real)0 ? (real)-1 : (real)1;
         s.turbulence[v - NV] = own[v] + flux_share(sign * own[v], sign * step[v]) * step[v];
     }
     return s;
 }
 
-/* flux and turbulence: per area, through the unit normal; stored times area. */
+/* flux and turbulence: per area, through the unit normal; stored times area.
+ * For turbulence variables the flux is that of rho times the variable. */
 UFV_HD void flux_store(const struct flux_args *a, lid f, const real normal[3], real area, struct flux5 flux,
                        const real turbulence[2], const int equations)
 {
     int64_t n = a->m.n_flux;
+    /* A constant pressure's forces on a closed cell cancel, but not in the 24 bits of a float: they are
+     * taken off before the flux is rounded. Whoever needs the force on a face adds them again. */
     if (GEOMETRY_IS_RELATIVE) {
         flux.mx -= a->reference_pressure * normal[0];
         flux.my -= a->reference_pressure * normal[1];
@@ -92,7 +103,9 @@ UFV_HD void flux_subtract(struct flux5 *flux, real turbulence[2], const struct f
     turbulence[1] -= d->turbulence[1];
 }
 
-/* The turbulence variables go with the mass that passes, from where it comes. */
+/* The turbulence variables go with the mass that passes, from where it comes.
+ * First-order upwind by itself; of second order where left and right are reconstructed
+ * (turbulence_slope). */
 UFV_HD void flux_convect(real mass, const real left[2], const real right[2], real out[2])
 {
     out[0] = mass * (mass > (real)0 ? left[0] : right[0]);
@@ -111,7 +124,9 @@ UFV_HD struct flux5 flux_of_states(const int scheme, struct state l, struct stat
                                   a->scheme_parameter, floor * floor, speed);
 }
 
-/* The same through a face that moves at v, of absolute states. */
+/* The same through a face that moves at v, of absolute states.
+ * A flux function sees the fluid relative to the face, where the face is at rest, and what it gives is
+ * turned back into momentum and energy as seen from rest (Galilean invariance). */
 UFV_HD struct flux5 flux_moving(const int scheme, struct state l, struct state r, const real n[3], const real v[3],
                                 real diffusion, const struct flux_args *a, real *speed)
 {
@@ -129,7 +144,9 @@ UFV_HD real flux_boundary_speed(struct state in, const real n[3], const struct f
     return low_mach_radius(un, c * c, low_mach_speed2(q2, c * c, a->slowest * a->slowest, (real)0, in.rho));
 }
 
-/* Roe's flux to the state that a prescribed face holds. */
+/* Roe's flux to the state that a prescribed face holds.
+ * Manufactured solutions: upwinding between the cell and the exact state needs no thought of which
+ * waves enter. */
 UFV_HD struct flux5 flux_prescribed(struct state in, struct state held, const real n[3], const struct flux_args *a,
                                     real *speed)
 {
@@ -166,13 +183,16 @@ UFV_HD real flux_sensor(const struct flux_args *a, lid c, struct state s, real d
                        gas_sound_speed(s, a->fluid.gamma), distance);
 }
 
-/* FLUX_KEEP: the share of Roe's flux on an interior face between cells of those states. */
+/* FLUX_KEEP: the share of Roe's flux on an interior face between cells of those states.
+ * Largest of what the case asks for, of the eddies' blend and of the shock sensor: central schemes need
+ * upwinding at shocks whatever the turbulence. */
 UFV_HD real flux_dissipation(lid f, const struct flux_args *a, struct state own, struct state other,
                              const int equations)
 {
     const struct mesh_view *m = &a->m;
     real across[3], share = a->dissipation;
     if (a->upwinding)
+        /* The mean of both cells, which both ranks of a shared face have. */
         share = real_max(share, (real)0.5 * (a->upwinding[m->left[f]] + a->upwinding[m->right[f]]));
     if (a->shock_sensor != SENSOR_DUCROS)
         return share;
@@ -201,7 +221,11 @@ UFV_HD struct flux5 flux_keep(lid f, const struct flux_args *a, struct state l, 
     return keep_flux(own, other, l, r, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, share, speed);
 }
 
-/* Interior faces. keeps: a constant, 1 where the scheme is FLUX_KEEP; kind: a constant, FRAME_RESTS or FRAME_MOVES. */
+/* Interior faces. keeps: a constant, 1 where the scheme is FLUX_KEEP; kind: a constant, FRAME_RESTS or FRAME_MOVES.
+ *
+ * Order: reconstruct both sides; viscous part, since it loads the gradients that reconstruction has just read; inviscid
+ * part; convection of turbulence with the mass of that very flux, so that a uniform variable stays uniform; difference;
+ * store. speed is (|un| + c) + 2 nu / distance, which the time step divides by (update_time_step()). */
 UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, const int keeps, const int equations,
                         const int kind)
 {
@@ -288,7 +312,11 @@ UFV_HD struct face_diffusion flux_at_slip(lid f, const struct flux_args *a, stru
 
 /* Boundary faces 0 .. n_boundary - 1. in: what the cell holds at the face; part: a constant, of no-slip walls
  * FLUX_WHOLE; kind: a constant of enum frame_kind, FRAME_MOVES with FLUX_WHOLE alone. Inviscid fluxes and
- * conditions are those seen from the face, viscous ones those seen from rest. */
+ * conditions are those seen from the face, viscous ones those seen from rest.
+ *
+ * Three kinds: prescribed values (Roe's flux to them), walls and symmetry planes (pressure alone), and faces that
+ * fluid passes, where the flux is that of one state which meets the condition (physics/boundary.h). Roe's flux with a
+ * ghost would let a little mass through walls, to truncation error. */
 UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_side in, const int equations,
                                const int layout, const int part, const int kind)
 {
@@ -398,7 +426,9 @@ UFV_HD void flux_moving_keep_body(lid f, const struct flux_args *a, const int eq
 }
 
 /* What the quadratic constitutive relation adds, of all faces, 0 .. n_flux - 1, behind flux_body() and
- * flux_boundary_body(). No-slip walls have no eddy viscosity. */
+ * flux_boundary_body(). No-slip walls have no eddy viscosity.
+ * The whole viscous flux is made again for what it is made of: models with the quadratic relation are
+ * rare, and an array of gradients on faces would be the largest of all. */
 UFV_HD void flux_quadratic_body(lid f, const struct flux_args *a, const int equations)
 {
     const struct mesh_view *m = &a->m;

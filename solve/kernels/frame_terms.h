@@ -9,6 +9,7 @@
 /* closure = sum over the faces of cell i that move of (x - centre) x S, x their centroids, S outward. A body's surface
  * has none: a rotation sweeps no volume. It is not zero where faces are warped, since the middle of a face stands for
  * all of it, nor beside the surface of a zone that turns, unless that is one of revolution.
+ * In double whatever the precision: the sum all but vanishes, and what is left over is what counts.
  */
 UFV_HD void frame_closure_body(lid i, const struct frame_args *a)
 {
@@ -45,12 +46,15 @@ UFV_HD real frame_swept(lid i, const struct frame_args *a)
 }
 
 /* source = - W (swept volume) / volume, without which a uniform stream would not stay uniform (Thomas & Lombard 1979,
- * the geometric conservation law), less omega x (rho v) where the flow is steady in the axes of the mesh. */
+ * the geometric conservation law), less omega x (rho v) where the flow is steady in the axes of the mesh.
+ * A frame in which the flow is steady turns momentum as seen from rest: its derivative in the frame has
+ * omega x (rho v) in addition, once and not twice, since v is the absolute velocity. */
 UFV_HD void frame_source_body(lid i, const struct frame_args *a)
 {
     const int64_t n = a->m.n_owned, ns = a->m.n_slots;
     const struct state s = state_load(a->q, ns, i);
     const struct flux5 w = gas_conserved(s, a->gamma);
+    /* Of a zone the cells inside; the others are described in axes at rest. */
     const int turns = a->frame.steady && frame_has_cell(&a->frame, i);
     const real momentum[3] = {w.mx, w.my, w.mz}, share = -real_divide(frame_swept(i, a), a->m.volume[i]);
     real turned[3];
@@ -60,6 +64,7 @@ UFV_HD void frame_source_body(lid i, const struct frame_args *a)
         a->source[(Q_U + d) * n + i] = share * momentum[d] - (turns ? turned[d] : (real)0);
     a->source[Q_P * n + i] = share * w.energy;
     for (int v = NV; v < a->n_variables; v++)
+        /* rho times the turbulence variable. */
         a->source[v * n + i] = share * w.mass * a->q[v * ns + i];
 }
 

@@ -42,7 +42,9 @@ UFV_HD void boundary_turbulence(const struct bc_values *given, const struct flui
     out[1] = un < (real)0 ? given->turbulence[1] : inside[1];
 }
 
-/* face: as seen from the face. */
+/* face: as seen from the face.
+ * A mirrored value that is negative is refused but at walls, where the value on the face is zero and
+ * the mirrored one is minus the cell's by design. */
 UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct state face, const real n[3],
                              real area, const int equations)
 {
@@ -57,6 +59,7 @@ UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct st
         out[0] = inside[0];
         out[1] = inside[1];
     } else {
+        /* Which way the flow goes decides between the given value and the cell's. */
         real un = face.u * n[0] + face.v * n[1] + face.w * n[2];
         boundary_turbulence(given, &a->fluid, face, un, face_distance(m, f, n, area), inside, equations, out);
         for (int k = 0; k < 2; k++) {
@@ -96,6 +99,8 @@ UFV_HD struct state ghost_modelled(lid i, lid f, const struct ghost_args *a, str
                                         equations == EQUATIONS_SST);
     lid c = m->left[f];
     if (equations == EQUATIONS_SA) {
+        /* nu_tilde is in proportion to the distance in the law of the wall: the mirrored value has its
+         * slope, and zero on the face. */
         a->q[Q_NU * ns + slot] = -a->q[Q_NU * ns + c];
     } else {
         a->q[Q_K * ns + slot] = a->q[Q_K * ns + c];
@@ -104,7 +109,9 @@ UFV_HD struct state ghost_modelled(lid i, lid f, const struct ghost_args *a, str
     return wall_layer_ghost(&w, in, given, &a->fluid, n);
 }
 
-/* kind: a constant of enum frame_kind. */
+/* kind: a constant of enum frame_kind.
+ * Index i runs over owned boundary faces and then those of the halo: gradients of halo cells at
+ * boundaries need ghosts too, which no other rank sends. */
 UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, const int kind)
 {
     const struct mesh_view *m = &a->m;
@@ -112,6 +119,7 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
     lid f = i < m->n_boundary ? i : m->n_flux + (i - m->n_boundary);
     lid slot = m->n_cells + i;
     const struct bc_values *given = &a->patch[m->face_patch[i]];
+    /* Ghosts of exact solutions, set once; nothing about them depends on the cell. */
     if (given->kind == BC_PRESCRIBED) {
         for (int v = 0; v < nv; v++)
             a->q[v * (int64_t)m->n_slots + slot] =
@@ -125,8 +133,11 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
     if (kind & FRAME_MOVES) {
         seen = ghost_given(m, f, &a->frame, given, v);
         given = &seen;
+        /* Conditions hold for the velocity relative to the face. The ghost is turned back to the
+         * absolute one at the end. */
         in = frame_relative(in, v);
     }
+    /* What turbulence variables look at; at walls and slip planes the cell's state will do. */
     struct state face = in;
     int modelled = given->kind == BC_WALL && walls_are_modelled(kind, equations);
     if (modelled) {

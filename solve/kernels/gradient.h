@@ -21,7 +21,8 @@ UFV_HD real gradient_weight(const struct mesh_view *m, struct row row, int j, li
 /* The weights of a cell's ghosts. Ghosts behind walls count little where the other
  * neighbours determine the gradient well (five of a hexahedron: det / trace^3 =
  * 0.032; three of a tetrahedron: at most 0.022), since their mirrored pressure
- * denies the gradient that a curved wall has; elsewhere they count in full. */
+ * denies the gradient that a curved wall has; elsewhere they count in full.
+ * A face has one cell and so one ghost: no two cells write the same weight. */
 UFV_HD void ghost_weight_body(lid i, const struct ghost_weight_args *a)
 {
     const struct mesh_view *m = &a->m;
@@ -36,6 +37,8 @@ UFV_HD void ghost_weight_body(lid i, const struct ghost_weight_args *a)
         fit_add_moments(&s, dx, wx);
         ghosts += o >= m->n_cells;
     }
+    /* Between the two values above: five neighbours of a hexahedron pass, three of a tetrahedron do
+     * not. */
     int good = ghosts && fit_is_good(&s, (real)0.025);
     for (int j = 0; ghosts && j < row.turns; j++) {
         lid o = row_cell(m, row, j);
@@ -76,6 +79,7 @@ UFV_HD void gradient_add(const struct gradient_neighbour *n, const int nv, struc
                          real down[NV_MAX])
 {
     real d2 = n->dx[0] * n->dx[0] + n->dx[1] * n->dx[1] + n->dx[2] * n->dx[2];
+    /* factor 0: a slot that only fills the row, whose distance is zero. */
     real weight = real_divide(n->factor, n->factor == (real)0 ? (real)1 : d2);
     real wx[3] = {weight * n->dx[0], weight * n->dx[1], weight * n->dx[2]};
     fit_add_moments(s, n->dx, wx);
@@ -151,7 +155,9 @@ UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args 
 /* Green-Gauss with face values from node averages (paper 1, Eqs. 5-6; paper 2, Eqs.
  * 6-7), summed by node instead of by face: the area vectors of the faces around a node
  * are added up once (node_weight), which leaves a tetrahedron 4 nodes to read and not
- * 12. Boundary faces take the mean of cell and ghost. */
+ * 12. Boundary faces take the mean of cell and ghost.
+ * q - q_cell and not q: the area vectors of a cell add up to zero but for rounding, which a large mean
+ * value would multiply. */
 UFV_HD void gradient_node(lid i, struct row row, const struct gradient_args *a, const int nv, const int rows,
                           real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
 {
@@ -276,6 +282,8 @@ UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv
         g[v][0] = g[v][1] = g[v][2] = (real)0;
     UFV_UNROLL(4)
     for (int k = 0; k < nodes.turns; k++) {
+        /* Behind a cell's nodes stands ~ its first one (mesh/node_slices.c): it is read like a node and
+         * not added. */
         lid entry = m->node_slice[nodes.begin + k * SLICE], n = entry >= 0 ? entry : ~entry;
         int is_node = rows == ROWS_OF_4 || entry >= 0;
         weight += is_node ? (real)a->gradient_node[node_entry(m, parts, 3 * nv, n)] : (real)0;
@@ -345,7 +353,8 @@ UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args 
     gradient_node_mean(i, row, a, weight, nv, rows, g, up, down);
 }
 
-/* Largest and smallest projection of the gradient onto the face centroids. */
+/* Largest and smallest projection of the gradient onto the face centroids.
+ * Starting from 0: a variable that does not rise towards any face has no projection to limit upward. */
 UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
                                  real high[NV_MAX], real low[NV_MAX])
 {
@@ -366,7 +375,8 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
     }
 }
 
-/* phi[v], from the extremes and the largest and smallest projection. */
+/* phi[v], from the extremes and the largest and smallest projection.
+ * Taken at the largest and the smallest projection, once to each side, not at each face. */
 UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a, const int limiter, const int nv,
                            real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX], real phi[NV_MAX])
 {
@@ -415,7 +425,8 @@ UFV_HD void gradient_find(lid i, const struct gradient_args *a, const int method
 }
 
 /* Limits and stores it. Euler: gradients are stored times their limiter. Viscous equations
- * need both apart. The limiter (a->limiter) is the same for all cells of a launch. */
+ * need both apart. The limiter (a->limiter) is the same for all cells of a launch.
+ * phi 1 is stored where nothing limits: flux_extrapolate() reads it whatever the limiter. */
 UFV_HD void gradient_finish(lid i, const struct gradient_args *a, const int limiter, const int equations,
                             const int rows, real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX])
 {

@@ -34,7 +34,9 @@ UFV_HD real gradient_choice_weight(struct row row, int j, const struct gradient_
  * directions apart, askew ones too: nothing crosses. Along curved walls the neighbours lie
  * many cell heights off the tangent plane, and up to 10^6 times of what changes across a
  * cell counts as a change along it. Thin: the neighbour across the face is more than
- * thirty times as far as the near ones; less stretched cells need exactness more. */
+ * thirty times as far as the near ones; less stretched cells need exactness more.
+ *
+ * fit_solve() with the right-hand side dx gives M^-1 dx, by which all c_k of that face follow. */
 UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_choice_args *a)
 {
     const struct mesh_view *m = &a->m;
@@ -45,6 +47,7 @@ UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_ch
         real weight = gradient_choice_weight(row, j, a, x);
         real wx[3] = {weight * x[0], weight * x[1], weight * x[2]};
         fit_add_moments(&s, x, wx);
+        /* A slot that only fills the row names the cell itself. */
         neighbours += row_cell(m, row, j) != i;
     }
     for (int j = 0; j < row.turns; j++) {
@@ -52,6 +55,7 @@ UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_ch
         real sum = (real)0, squares = (real)0, crossing = (real)0;
         if (!is_face)
             continue;
+        /* The right-hand side is the distance to the face: g[0] becomes M^-1 dx. */
         face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, s.b[0]);
         if (!fit_solve(&s, LSQ_FIT_LEAST, 1, g))
             return 1;
@@ -61,6 +65,8 @@ UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_ch
             real weight = gradient_choice_weight(row, k, a, x), c = weight * dot3(x, g[0]);
             sum += c;
             squares += c * c;
+            /* 1000 of squares: the near neighbour is less than a thirtieth as far as the one across
+             * this face. */
             crossing += (real)1000 * dot3(x, x) < across ? c * c : (real)0;
         }
         worst = real_max(worst, squares + sum * sum);
@@ -75,6 +81,8 @@ UFV_HD struct fit node_moments(lid n, const struct gradient_choice_args *a)
 {
     const struct mesh_view *m = &a->m;
     lid begin = m->node_cell_offset[n], end = m->node_cell_offset[n + 1];
+    /* Differences from the first cell before anything is squared: positions are large beside the
+     * distances between them. */
     struct record_position x0 = a->position[m->node_cell[begin]];
     struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
     real sum[3] = {0, 0, 0}, share = (real)1 / (real)(end - begin);
@@ -86,6 +94,8 @@ UFV_HD struct fit node_moments(lid n, const struct gradient_choice_args *a)
             sum[c] += d[c];
     }
     real mean[3] = {-share * sum[0], -share * sum[1], -share * sum[2]};
+    /* Steiner's theorem: moments about the mean are those about x0 less n mean mean^T, and sum is n
+     * mean. */
     fit_add_moments(&s, mean, sum);
     return s;
 }
@@ -121,6 +131,7 @@ UFV_HD real gradient_amplification(lid i, struct row row, const struct gradient_
         face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
         for (int k = 0; k < row_of_nodes.turns; k++) {
             lid n = m->node_slice[row_of_nodes.begin + k * SLICE];
+            /* Behind the cell's nodes. */
             if (n < 0)
                 break;
             struct fit s = node_moments(n, a);
@@ -170,7 +181,9 @@ UFV_HD int gradient_is_stretched(struct row row, const struct gradient_choice_ar
  *
  * A cell that is periodic with itself is one layer too, and takes what it would take between symmetry planes: least
  * squares over face neighbours. The images of its neighbours make fits about its nodes possible, but they say what
- * the neighbours say already, and a wedge with symmetry planes and one with periodic sides would differ. */
+ * the neighbours say already, and a wedge with symmetry planes and one with periodic sides would differ.
+ * Order of the questions: a layer of one cell first, then stretching, then noise; each later one costs
+ * more. */
 UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);
@@ -198,6 +211,7 @@ UFV_HD void gradient_choice_sum_body(lid i, const struct gradient_choice_args *a
     }
     for (int k = 0; k < of_nodes.turns; k++)
         nodes += m->node_slice[of_nodes.begin + k * SLICE] >= 0;
+    /* Whole numbers, so that their sums are exact. */
     out[0] = a->by_faces[i];
     out[1] = a->by_faces[i] ? faces : 0;
     out[2] = a->by_faces[i] ? 0 : nodes;

@@ -51,7 +51,9 @@ UFV_HD void root_add(struct root *a, double weight, const double u[3])
     a->zz += weight * u[2] * u[2];
 }
 
-/* Of the upper triangle of A, in its place; 0 where A is singular to rounding. */
+/* Of the upper triangle of A, in its place; 0 where A is singular to rounding.
+ * Cholesky's factorisation, pivot by pivot; a pivot that is rounding only means that the neighbours lie
+ * in a plane. */
 UFV_HD int root_take(struct root *a)
 {
     double diagonal[3] = {a->xx, a->yy, a->zz};
@@ -106,6 +108,8 @@ UFV_HD struct remainder_side remainder_side_of(lid i, struct row row, int j, con
     face_outward(m, signed_face, &f, s);
     face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, face);
     face_across(m, i, o, signed_face, across);
+    /* The value on the face is interpolated by t towards the neighbour: what Green-Gauss takes of the
+     * difference. */
     real t = face_share(s, face, across);
     for (int d = 0; d < 3; d++) {
         side.x[d] = m->centroid[d * (int64_t)m->n_slots + o] - m->centroid[d * (int64_t)m->n_slots + i];
@@ -155,7 +159,10 @@ UFV_HD double remainder_theta(lid i, struct row row, const struct side_weight_ar
     return worst > REMAINDER_NOISE_MOST * REMAINDER_NOISE_MOST ? REMAINDER_NOISE_MOST / sqrt(worst) : 1;
 }
 
-/* I - M/V of cell i, and the roots of A. */
+/* I - M/V of cell i, and the roots of A.
+ * In two passes: the first root turns the sides into vectors whose moments are nearly I, of which the
+ * second root has all its digits; their product is the root of A to double precision although A itself
+ * has kept only five. */
 UFV_HD struct remainder remainder_of(lid i, struct row row, const struct side_weight_args *a)
 {
     struct remainder r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, 0};
@@ -166,6 +173,7 @@ UFV_HD struct remainder remainder_of(lid i, struct row row, const struct side_we
             for (int d = 0; d < 3; d++)
                 r.missing[k][d] -= side.green[k] * side.x[d];
     }
+    /* The sides do not span space: no fit, theta stays 0. */
     if (!root_take(&r.first))
         return r;
     for (int j = 0; j < row.turns; j++) {
@@ -178,7 +186,8 @@ UFV_HD struct remainder remainder_of(lid i, struct row row, const struct side_we
     return r;
 }
 
-/* The vectors c_j of a cell that takes them; those of others stay 0. */
+/* The vectors c_j of a cell that takes them; those of others stay 0.
+ * theta 0: Green-Gauss alone, side.x stays as it is and counts nothing. */
 UFV_HD void side_weight_body(lid i, const struct side_weight_args *a)
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);

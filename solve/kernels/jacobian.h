@@ -7,7 +7,7 @@
  * and is stored solved for dW_i: O'_ij = D_i^-1 O_ij and D_i^-1, in units of the free stream,
  * in which entries are of order one. Turbulence variables have scalar rows of their own, in
  * advective form (physics/jacobian_turbulence.h). Rows stand sorted by colour (struct
- * jacobian_rows): no two cells of a colour share a face.
+ * jacobian_rows): no two cells of a colour share a face, but for those that follow one another in a line.
  */
 #ifndef UFV_SOLVE_KERNELS_JACOBIAN_H
 #define UFV_SOLVE_KERNELS_JACOBIAN_H
@@ -40,6 +40,7 @@ UFV_HD struct jacobian_cell jacobian_cell_load(lid c, const struct jacobian_args
         k.mu = fluid_viscosity(&a->u.fluid, fluid_temperature(&a->u.fluid, k.s.rho, k.s.p));
     for (int v = NV; v < equations_variables(equations); v++)
         k.turbulence[v - NV] = a->u.q[v * n + c];
+    /* Held: the derivatives of the flow do not see the turbulence variables, nor the other way about. */
     if (equations == EQUATIONS_SA)
         k.mu_t = k.mu * sa_viscosity_ratio(real_divide(k.s.rho * k.turbulence[0], k.mu));
     if (equations == EQUATIONS_SST)
@@ -71,6 +72,7 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
     if (at_boundary) {
         distance = face_distance(m, k.face, k.n, k.area);
     } else {
+        /* From cell to cell; the 1e-30 keeps a degenerate pair from dividing by zero. */
         face_across(m, i, k.other, signed_face, x);
         real length = real_max(real_sqrt(dot3(x, x)), (real)1e-30);
         distance = (real)viscous_distance((stored)length, (stored)real_abs(dot3(x, k.n)));
@@ -78,6 +80,7 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
     for (int d = 0; d < 3; d++)
         k.n[d] *= sign;
     k.s = real_divide(k.area, distance);
+    /* kg/s out of cell i, of the newest evaluation. */
     k.mass = sign * (real)a->u.flux[k.face];
     k.v[0] = k.v[1] = k.v[2] = (real)0;
     if (kind & FRAME_MOVES)
@@ -121,6 +124,7 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_fac
     const struct frame here = frame_of_face(&a->frame, &a->u.m, f->face);
     real x[3];
     face_place(&a->u.m, f->face, x);
+    /* What the patch prescribes as an observer on the face sees it. */
     struct bc_values seen = frame_boundary(given, &here, x, f->v), wall = frame_wall(seen, &here, f->v);
     jacobian_add_moving_boundary(d, f->area, own->s, held, &seen, f->n, f->v, fluid->gamma, a->entropy_fix);
     if (!equations_are_viscous(equations))
@@ -182,12 +186,14 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
     struct state held = own->s;
     if (given->kind == BC_PRESCRIBED)
         held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
+    /* Other kinds have the state that they have without preconditioning. */
     if (a->slowest > (real)0 && (given->kind == BC_FARFIELD || given->kind == BC_PRESCRIBED))
         jacobian_low_mach_boundary(d, f, own, held, given->kind, a);
     else if (kind & FRAME_MOVES)
         jacobian_moving_boundary(d, f, own, held, given, a, equations, kind);
     else
         jacobian_resting_boundary(d, f, own, held, given, a, equations, kind);
+    /* The molecular part alone. */
     const real none[2] = {(real)0, (real)0};
     struct face_viscosity wall = face_viscosities(own->mu, own->s.rho, none, equations);
     for (int v = 0; v < equations_variables(equations) - NV; v++) {
@@ -198,7 +204,9 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
     }
 }
 
-/* The inviscid part of a face between cells: of the cell's own state (side: 1) or of that across (-1). */
+/* The inviscid part of a face between cells: of the cell's own state (side: 1) or of that across (-1).
+ * Roe's matrix with its dissipation taken as constant: A+ of the own side and A- of the other. side =
+ * -1 gives the block beside the diagonal. */
 UFV_HD void jacobian_add_inside(struct block5 *m, const struct jacobian_face *f, const struct jacobian_cell *own,
                                 const struct jacobian_cell *other, const struct jacobian_args *a, const real side,
                                 const int kind)
@@ -253,7 +261,9 @@ UFV_HD struct block5 jacobian_other(real turbulence[2], lid i, const struct jaco
     return o;
 }
 
-/* What the scalar rows have on the diagonal without a face, and their inverses, stored. */
+/* What the scalar rows have on the diagonal without a face, and their inverses, stored.
+ * Only a positive derivative goes onto the diagonal: production that grows with the variable would make
+ * it smaller. */
 UFV_HD void jacobian_invert_turbulence(lid p, lid i, const struct jacobian_args *a, real vdt, real turbulence[2],
                                        const int equations)
 {
@@ -297,7 +307,9 @@ UFV_HD void jacobian_add_rotation(struct jacobian_sum *sum, lid i, const struct 
     }
 }
 
-/* - volume d(force . u) / dW of cell i, the work of an actuator disk on the fluid. */
+/* - volume d(force . u) / dW of cell i, the work of an actuator disk on the fluid.
+ * f . u = f . m / rho: its derivatives by the conserved variables are f / rho by momentum and -(f . u)
+ * / rho by density. */
 UFV_HD void jacobian_add_actuator(struct jacobian_sum *sum, lid i, struct state s, const struct jacobian_args *a)
 {
     const int64_t n = a->u.m.n_owned;
@@ -329,10 +341,13 @@ UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struc
         jacobian_add_actuator(sum, i, own->s, a);
 }
 
-/* The diagonal of row k of slice s, which is cell i's, inverted in place and stored. */
+/* The diagonal of row k of slice s, which is cell i's, inverted in place and stored.
+ * Row r of the inverse is over the unit of unknown r, so that x comes out in units; the columns take
+ * residuals as they are. */
 UFV_HD void jacobian_store_diagonal(lid s, lid k, lid i, struct block5 *d, const struct jacobian_args *a)
 {
     const int64_t first = (int64_t)s * NV * NV * SLICE + k;
+    /* m^3/s: the time step in pseudo-time, and the time term of unsteady flow where there is one. */
     block5_add_identity(d, (real)(a->spectral[i] / a->cfl));
     if (a->scaling)
         jacobian_add_low_mach_inertia(d, (real)(a->pseudo[i] / a->cfl), state_load(a->u.q, a->u.m.n_slots, i),
@@ -355,6 +370,7 @@ UFV_HD void jacobian_store_entry(lid i, lid e, lid k, lid signed_face, const str
     for (int r = 0; r < NV; r++) {
         real share = real_divide((real)1, a->unit[r]);
         for (int c = 0; c < NV; c++)
+            /* Unknowns are in units: column c is multiplied by its unit, row r divided by its own. */
             scaled.a[r][c] *= a->unit[c] * share;
     }
     jacobian_entry_store(a->rows.beside, e / SLICE, k, &scaled, storage);
@@ -364,7 +380,10 @@ UFV_HD void jacobian_store_entry(lid i, lid e, lid k, lid signed_face, const str
 }
 
 /* Row p; index: rows, those that only fill a slice included. On CPUs a slice at a time
- * (backend/cpu/backend_cpu_assembly.h), with the same sums in the same order. */
+ * (backend/cpu/backend_cpu_assembly.h), with the same sums in the same order.
+ *
+ * Twice over the faces: the diagonal has to be complete before a block beside it can be multiplied by its inverse.
+ * The second pass makes each face's matrix anew instead of keeping up to six blocks of 25 numbers in a thread. */
 UFV_HD void jacobian_row_of(lid p, const struct jacobian_args *a, const int equations, const int kind)
 {
     lid i = a->rows.cell[p], begin = a->rows.offset[p / SLICE] + p % SLICE, end = a->rows.offset[p / SLICE + 1];

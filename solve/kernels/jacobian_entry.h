@@ -31,7 +31,9 @@ UFV_HD float float_of_bits(uint32_t b)
     return f;
 }
 
-/* The half of an entry: sign, 5 bits of exponent, 10 of mantissa, rounded to nearest. Not-a-number becomes 0. */
+/* The half of an entry: sign, 5 bits of exponent, 10 of mantissa, rounded to nearest. Not-a-number becomes 0.
+ * Subnormal halves are not made: they would take another rounding, and entries below 1e-6 do nothing beside those of
+ * order one. The added 0xfff and the lowest bit that is kept round to nearest, ties to even. */
 UFV_HD uint16_t half_from(float entry)
 {
     const float largest = 1023.5f, least = 0x1p-20f; /* 2^-14, the least normal half, over the scale */
@@ -93,6 +95,7 @@ UFV_HD void jacobian_entry_store(void *beside, int64_t slice, lid lane, const st
 {
     if (storage == JACOBIAN_HALF)
         for (int w = 0; w < JACOBIAN_WORDS; w++) {
+            /* Two halves a word; of 25 numbers the last one stands twice in its word. */
             const int n = 2 * w, next = n + 1 < NV * NV ? n + 1 : n;
             uint32_t low = half_from((jacobian_number)m->a[n / NV][n % NV]);
             uint32_t high = half_from((jacobian_number)m->a[next / NV][next % NV]);

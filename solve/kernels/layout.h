@@ -27,6 +27,8 @@ UFV_HD int64_t layout_node_entry(int in_slices, int64_t n, int components, int k
 struct layout_numbers {
     int64_t base, step; /* number d of the record stands at base + d step */
 };
+/* A whole record is a few wide loads of a GPU's thread; a CPU, which takes SLICE cells at once, needs
+ * each number of the record as a vector over the cells. */
 UFV_HD struct layout_numbers layout_numbers(int in_slices, int slice, int64_t n, int n_records, int v, lid c)
 {
     int64_t block = 4 * (in_slices ? n_records * slice : slice), row = 4 * (in_slices ? slice : n);
@@ -34,6 +36,8 @@ UFV_HD struct layout_numbers layout_numbers(int in_slices, int slice, int64_t n,
     return r;
 }
 
+/* A GPU loads the record at once, 16 or 32 bytes. A CPU loads a number of several cells at once, and
+ * finds the numbers of a slice side by side. */
 UFV_HD struct limited_gradient layout_load(int in_slices, int slice, int64_t n, int n_records, int v, lid c,
                                            const struct limited_gradient *from)
 {

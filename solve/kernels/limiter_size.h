@@ -11,7 +11,8 @@
 
 /* The cell's volume, or the cube over twice the largest distance to the centroid of a face, whichever is larger; of a
  * cube they are the same. Faces between cells alone: how deep a layer of cells between two planes of symmetry is says
- * nothing. index: stencil cells. */
+ * nothing. index: stencil cells.
+ * (2 r)^3 = 8 r^3 with r the largest distance. */
 UFV_HD void limiter_size_body(lid i, const struct limiter_size_args *a)
 {
     const struct mesh_view *m = &a->m;

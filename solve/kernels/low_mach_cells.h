@@ -10,6 +10,8 @@ struct low_mach_faces {
     real q2, area;
 };
 
+/* Of a mesh that moves the speed that counts is the one relative to the faces; at rest all faces see
+ * the same. */
 UFV_HD struct low_mach_faces low_mach_look(lid i, struct state s, const struct jacobian_args *a)
 {
     const struct mesh_view *m = &a->u.m;
@@ -24,6 +26,7 @@ UFV_HD struct low_mach_faces low_mach_look(lid i, struct state s, const struct j
         face_unit_normal(m, f, n, &area);
         frame_face_velocity(&a->frame, m, f, v);
         const struct state seen = frame_relative(s, v);
+        /* (m/s)^2, the fastest that any face sees; area: m^2, of the largest. */
         k.q2 = real_max(k.q2, seen.u * seen.u + seen.v * seen.v + seen.w * seen.w);
         k.area = real_max(k.area, area);
     }

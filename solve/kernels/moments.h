@@ -12,12 +12,15 @@
 
 #include "kernels/kernel_args.h"
 
-/* Means first: the covariances take the differences from the old ones. Index: as struct moments_args says. */
+/* Means first: the covariances take the differences from the old ones. Index: as struct moments_args says.
+ * Covariances are about the running means, in double whatever the precision of the run: a mean of many
+ * small steps would stand still in single precision once share is below its rounding. */
 UFV_HD void moments_body(lid i, const struct moments_args *a)
 {
     const int64_t n = a->n;
     double change[MOMENTS_VALUES];
     for (int k = 0; k < a->n_values; k++) {
+        /* share: of the newest step in the time averaged so far, so that mean += share (value - mean). */
         double *mean = a->moment + k * n + i;
         change[k] = (double)a->value[k][i] - *mean;
         *mean += a->share * change[k];

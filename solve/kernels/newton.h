@@ -41,6 +41,8 @@ UFV_HD void jacobian_rhs_body(lid p, const struct jacobian_solve_args *a)
         return;
     const jacobian_number *inverse = a->rows.inverse + (int64_t)(p / SLICE) * NV * NV * SLICE + p % SLICE;
     for (int r = 0; r < NV; r++) {
+        /* In double, as residuals are: of a converged state their last digits are what the step is made
+         * of. */
         double sum = 0.0;
         for (int c = 0; c < NV; c++)
             sum += (double)inverse[(r * NV + c) * SLICE] * a->residual[c * n + i];
@@ -81,7 +83,11 @@ UFV_HD void jacobian_take(const struct jacobian_solve_args *a, lid entry, lid co
 enum { ENTRIES_TOGETHER = 6 };
 
 /* Row p with the newest values around it, those of its line left out; index: rows. On CPUs a slice at a time
- * (backend/cpu/backend_cpu_sweep.h), with the same sums in the same order. */
+ * (backend/cpu/backend_cpu_sweep.h), with the same sums in the same order.
+ * Gauss-Seidel in the row's order of entries: x of other colours are the newest, x of this colour is
+ * written only. The row itself reads no x of its own colour but along its line, so that threads of a
+ * colour cannot see one another's writes. Where two cells of a line share two faces the second entry is
+ * among these (scheme/implicit_rows.c), and its x may be the old or the new one. */
 UFV_HD void jacobian_sweep_body(lid p, const struct jacobian_solve_args *a, const int nv, const int storage)
 {
     const int64_t rows = a->rows.n_rows;
@@ -131,7 +137,9 @@ UFV_HD lid jacobian_along_entry(const struct jacobian_rows *r, lid first, lid s,
 
 /* A line after its rows' sweep: forward, each cell with that before, then backward, each with that after; index: lanes.
  * On CPUs a slice at a time; on GPUs a line is the work of as many threads as there are variables. The same sums in the
- * same order. */
+ * same order.
+ * Forward substitution with L, then backward with U, of rows that jacobian_line_body() has factorised;
+ * the sweep before has left b less the neighbours off the line in x. */
 UFV_HD void jacobian_along_body(lid i, const struct jacobian_solve_args *a, const int nv, const int storage)
 {
     const lid first = a->rows.first[i / SLICE], end = a->rows.first[i / SLICE + 1], lane = i % SLICE;
@@ -159,7 +167,8 @@ UFV_HD struct block5 jacobian_block(const void *beside, lid entry, const int sto
     return m;
 }
 
-/* The inverse of I - L U, L: the block of entry l, U: that of entry u; of I where `has` is 0. */
+/* The inverse of I - L U, L: the block of entry l, U: that of entry u; of I where `has` is 0.
+ * I - L U and not D - L D^-1 U: rows are stored solved for their own unknown. */
 UFV_HD struct block5 jacobian_pivot(const struct jacobian_solve_args *a, lid l, lid u, int has, const int storage)
 {
     struct block5 before = jacobian_block(a->rows.beside, l, storage);
@@ -178,7 +187,10 @@ UFV_HD struct block5 jacobian_pivot(const struct jacobian_solve_args *a, lid l, 
 UFV_HD void jacobian_line_row(lid s, lid k, int second, const struct jacobian_solve_args *a, const int storage)
 {
     const int64_t rows = a->rows.n_rows, entries = a->rows.n_entries, p = (int64_t)s * SLICE + k;
+    /* l: the entry of the cell before in this row; u: that of this cell in the row before, whose first
+     * entry is its own cell before where it has one. */
     const lid l = a->rows.offset[s] + k, u = a->rows.offset[s - 1] + (second ? SLICE : 0) + k;
+    /* A shorter line of the group has ended: its row stays as it is, multiplied by the unit matrix. */
     const int has = a->rows.column[l] >= 0;
     struct block5 m = jacobian_pivot(a, l, u, has, storage), o;
     jacobian_number *inverse = a->rows.inverse + (int64_t)s * NV * NV * SLICE + k;
@@ -195,6 +207,7 @@ UFV_HD void jacobian_line_row(lid s, lid k, int second, const struct jacobian_so
         share[v] = (jacobian_number)1 / ((jacobian_number)1 - (has ? beside[l] * beside[u] : (jacobian_number)0));
         a->rows.inverse_turbulence[v * rows + p] *= share[v];
     }
+    /* All entries of the row, L itself among them. */
     for (lid e = l; e < a->rows.offset[s + 1]; e += SLICE) {
         o = jacobian_block(a->rows.beside, e, storage);
         o = block5_product(&m, &o);
@@ -231,7 +244,9 @@ UFV_HD struct flux5 implicit_change(const struct implicit_args *a, const double 
 
 /* The share of the step d that the cell takes: density and pressure change by at most a->most of
  * themselves, by the linear estimate, and end between 0.3 and 3 times the old ones. 0 also where the step
- * is no number. */
+ * is no number.
+ * The linear estimate bounds the step first; then the true new state is looked at, halving up to eight
+ * times, since pressure is not linear in the conserved variables. */
 UFV_HD double implicit_share(const struct implicit_args *a, struct state s, const double d[NV])
 {
     struct flux5 c = implicit_change(a, d, 1.0);
@@ -239,6 +254,7 @@ UFV_HD double implicit_share(const struct implicit_args *a, struct state s, cons
     real dp = (a->gamma - (real)1) * (c.energy - (s.u * c.mx + s.v * c.my + s.w * c.mz) + k * c.mass);
     double change = (double)real_max(real_divide(real_abs(c.mass), s.rho), real_divide(real_abs(dp), s.p));
     double share = a->share;
+    /* Infinities and not-a-numbers: their difference with themselves is no zero. */
     if (!(change - change == 0.0))
         return 0.0;
     if (change * share > a->most)
@@ -274,6 +290,7 @@ UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
     for (int v = 0; v < NV; v++)
         d[v] = (double)a->x[implicit_place(a, v, p)];
     double share = implicit_share(a, s, d);
+    /* Counted for the report: cells that took less of the step than the others. */
     if (share < 0.999 * a->share)
         atomic_increment(a->limited);
     state_store(a->q, slots, i, share > 0.0 ? gas_advance(s, implicit_change(a, d, share), a->gamma) : s);
@@ -293,6 +310,7 @@ UFV_HD double implicit_reach_body(lid i, const struct implicit_args *a)
     double least = 1e300;
     for (int v = NV; v < a->n_variables; v++) {
         double f = (double)a->q0[v * n + i];
+        /* Of rho f over rho: the density's own change is left out, as small beside it. */
         double fall = -a->direction[v * n + i] * implicit_unit(a, v, i) / (double)a->q0[i];
         double reach = fall > 0.0 ? 0.5 * f / fall : 1e300;
         least = reach < least ? reach : least;
@@ -301,7 +319,9 @@ UFV_HD double implicit_reach_body(lid i, const struct implicit_args *a)
 }
 
 /* q = the saved state and a->share times the direction: for differences of residuals. No turbulence variable falls
- * below a tenth of itself. */
+ * below a tenth of itself.
+ * By gas_advance(), as the step itself: a difference of residuals must be along the curve that the step
+ * takes. */
 UFV_HD void implicit_perturb_body(lid i, const struct implicit_args *a)
 {
     const int64_t slots = a->n_slots, n = a->n_owned;

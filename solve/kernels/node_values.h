@@ -41,6 +41,9 @@ UFV_HD void record_load(const struct record_pair *record, lid c, const int nv, r
     }
 }
 
+/* Unweighted mean of the cells around node i (paper 1, Eq. 6, with each cell once), halo cells
+ * included. Index: nodes. Sums go in the order of node_cell, which follows global numbers, so that they
+ * do not depend on the partition. */
 UFV_HD void node_average_body(lid i, const struct node_args *a, const int nv)
 {
     const struct mesh_view *m = &a->m;
@@ -103,7 +106,8 @@ UFV_HD void fit_scale(struct fit *s, const int nv)
             s->b[v][d] *= scale;
 }
 
-/* g[v][d]; 0 and g = 0 where fit_is_good() says no. */
+/* g[v][d]; 0 and g = 0 where fit_is_good() says no.
+ * By cofactors: no pivoting, no branches, the same instructions for all cells of a warp or a vector. */
 UFV_HD int fit_solve(const struct fit *s, real least, const int nv, real g[NV_MAX][3])
 {
     real cxx = s->yy * s->zz - s->yz * s->yz, cxy = s->xz * s->yz - s->xy * s->zz, cxz = s->xy * s->yz - s->xz * s->yy;
@@ -135,7 +139,9 @@ UFV_HD void node_store_extremes(lid i, const struct node_args *a, const int nv, 
 /* Least-squares plane through the cells around a node, unweighted; sums are taken
  * about the first cell. Nodes whose cells lie in a thin layer (a boundary of
  * hexahedra or prisms, cells stretched more than tenfold) give no answer. Beside it, for limiters, the extremes of
- * the values. */
+ * the values.
+ * Sums are taken about the first cell, not about the origin, and shifted to the mean at the end:
+ * differences keep digits in single precision. */
 UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
 {
     const struct mesh_view *m = &a->m;

@@ -9,7 +9,10 @@
 
 /* Total pressure of the stream through a face, Pa, of the fluxes of mass, momentum (with pressure) and energy through
  * it: the velocity is what the momentum flux has beyond pressure, the enthalpy what the total one has beyond V^2 / 2,
- * and p0 / p = (h0 / h)^(gamma / (gamma - 1)). p where they make no such stream. s: the area vector. */
+ * and p0 / p = (h0 / h)^(gamma / (gamma - 1)). p where they make no such stream. s: the area vector.
+ * From the fluxes and not from states of cells: what is summed is what the scheme lets through, so that
+ * an engine's thrust and power balance with the flow inside. It is weighted by mass in the sum;
+ * out[OPEN_TOTAL_PRESSURE] over out[OPEN_MASS] is the mean. */
 UFV_HD double open_total_pressure(double mass, const double momentum[3], double energy, double p, const double s[3],
                                   double gamma)
 {
@@ -32,9 +35,11 @@ UFV_HD void open_sum_body(lid i, const struct open_args *a, double out[N_OPEN])
     const struct mesh_view *m = &a->m;
     lid f = a->begin + i;
     int64_t nf = m->n_flux;
+    /* kg/s and W, out of the domain; Pa. */
     double mass = (double)a->flux[f], energy = (double)a->flux[4 * nf + f], p = (double)a->pressure[f];
     double s[3], momentum[3];
     real n[3], area;
+    /* A factor and no branch: faces that do not count make the same sums of zeros. */
     int counts = m->face_patch[f] == a->patch;
     face_unit_normal(m, f, n, &area);
     for (int d = 0; d < 3; d++) {

@@ -7,8 +7,8 @@
 #include "kernels/face_geometry.h"
 
 /* What variable v of cell c changes by over the distance dx: the reconstruction that fluxes are made of
- * (flux_carry() of kernels/flux.h), with the limiter. Euler gradients are stored with it and cannot be had without;
- * and so a probe near a shock shows no value that no cell around it has. */
+ * (flux_extrapolate() of kernels/flux.h), with the limiter. Euler gradients are stored with it and cannot be had
+ * without; and so a probe near a shock shows no value that no cell around it has. */
 UFV_HD real probe_step(const struct probe_args *a, int v, lid c, const real dx[3])
 {
     if (a->limited) {

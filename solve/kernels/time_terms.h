@@ -7,7 +7,8 @@
 #include "kernels/kernel_args.h"
 #include "physics/gas.h"
 
-/* W(to) - W(from) of cell i. */
+/* W(to) - W(from) of cell i.
+ * rho_to f_to - rho_from f_from = rho_to (f_to - f_from) + (rho_to - rho_from) f_from. */
 UFV_HD void time_difference(lid i, const struct time_args *a, double d[NV_MAX])
 {
     const int64_t n = a->n_owned, stride = a->to_stride;
@@ -20,6 +21,7 @@ UFV_HD void time_difference(lid i, const struct time_args *a, double d[NV_MAX])
     d[4] = (double)c.energy;
     for (int v = NV; v < a->n_variables; v++) {
         double old = (double)a->from[v * n + i], now = (double)a->to[v * stride + i];
+        /* So that a state that stays the same gives 0 exactly. */
         d[v] = (double)to.rho * (now - old) + d[0] * old;
     }
 }

@@ -38,7 +38,8 @@ UFV_HD void transfer_pack_body(lid i, const struct transfer_args *a)
 }
 
 /* The same for the lists of all ranks that are written to, one after another; the buffers are those of other GPUs.
- * Index: values from the first entry of the first of these lists on. */
+ * Index: values from the first entry of the first of these lists on.
+ * A search from the first list: there are as many as neighbours, a handful. */
 UFV_HD void transfer_pack_to_all_body(lid i, const struct transfer_targets_args *a)
 {
     const struct transfer_args *p = &a->pack;
@@ -57,7 +58,8 @@ UFV_HD void transfer_unpack_body(lid i, const struct transfer_args *a)
     transfer_store(a, transfer_place(a, v, a->cell[entry]), a->buffer[i]);
 }
 
-/* For images behind periodic faces that are rotated: velocities turn. Index: entries. */
+/* For images behind periodic faces that are rotated: velocities turn. Index: entries.
+ * One thread an entry and not a value: a turned component takes all three of the velocity. */
 UFV_HD void transfer_unpack_turned_body(lid i, const struct transfer_args *a)
 {
     lid c = a->cell[i], t = a->transform[i];

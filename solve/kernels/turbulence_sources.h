@@ -59,6 +59,7 @@ UFV_HD void turbulence_cell(lid i, const struct gradient_args *a, real g[NV_MAX]
 {
     int64_t ns = a->m.n_slots;
     real rho = a->q[i], p = a->q[Q_P * ns + i];
+    /* As they are stored for the fluxes, so that both see the same numbers. */
     stored kept[NV_MAX][3];
     for (int v = 0; v < equations_variables(equations); v++)
         for (int d = 0; d < 3; d++)
@@ -69,6 +70,8 @@ UFV_HD void turbulence_cell(lid i, const struct gradient_args *a, real g[NV_MAX]
     if (equations == EQUATIONS_SA)
         return;
     real mu = fluid_viscosity(&a->fluid, fluid_temperature(&a->fluid, rho, p));
+    /* Menter, Kuntz & Langtry 2003 limit the eddy viscosity by the strain rate, Menter 1994 by the
+     * vorticity. */
     real rate = (real)(a->turbulence.sst_2003 ? stored_sqrt(viscous_strain2(&f)) : viscous_vorticity(&f));
     struct sst_cell s = sst_eddy_viscosity(rho, mu, a->q[Q_K * ns + i], a->q[Q_OMEGA * ns + i], rate,
                                            dot3(g[Q_K], g[Q_OMEGA]), a->m.wall_distance[i], a->turbulence.sst_2003);
@@ -103,7 +106,10 @@ UFV_HD void turbulence_add_correction(lid i, const struct update_args *a, const 
     }
 }
 
-/* Of cell i, whose variables are q. */
+/* Of cell i, whose variables are q.
+ *
+ * SA in the form for rho nu_tilde: cb2 rho |grad nu|^2 / sigma, and - (nu + nu_tilde) grad rho . grad nu / sigma, which
+ * makes good that the diffusion is written as a divergence with rho inside (Allmaras, Johnson & Spalart 2012). */
 UFV_HD struct turbulence_source turbulence_sources(lid i, const struct update_args *a, const real q[NV_MAX],
                                                    struct turbulence_terms terms, const int equations)
 {

@@ -6,7 +6,8 @@
 #include "kernels/atomic.h"
 
 /* Sums of the fluxes out of a cell, its faces in ascending order. Both cells of a face
- * add the same rounded number, so that nothing is lost between them. */
+ * add the same rounded number, so that nothing is lost between them.
+ * By cells and not by faces with atomic additions: the order of a sum, and so its bits, must not depend on threads. */
 UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const stored *UFV_RESTRICT flux, const int nv,
                              real sum[NV_MAX])
 {
@@ -49,6 +50,7 @@ UFV_HD void update_residual(struct row row, const struct update_args *a, const r
 {
     const int nv = equations_variables(equations);
     lid i = row.self;
+    /* One division for all variables. */
     real inverse = real_divide((real)1, a->m.volume[i]);
     update_flux_sums(row, &a->m, a->flux, nv, residual);
     for (int v = 0; v < nv; v++) {
@@ -129,7 +131,8 @@ UFV_HD int update_turbulence(lid i, const struct update_args *a, const real old[
 }
 
 /* The new state from the residuals; old: at the start of the step, now: before this stage.
- * Gives what update_report() takes. */
+ * Gives what update_report() takes.
+ * keep < 1: Shu and Osher's convex combinations, as a change from the step's start. */
 UFV_HD int update_store(lid i, const struct update_args *a, const real old[NV_MAX], const real now[NV_MAX],
                         const real residual[NV_MAX], const real source_jacobian[2], real step, const int nv)
 {
@@ -158,7 +161,9 @@ UFV_HD enum update_stage update_stage(const struct update_args *a)
     return a->dt ? STAGE_LATER_LOCAL : STAGE_LATER;
 }
 
-/* Gives what update_report() takes. */
+/* Gives what update_report() takes.
+ * now is loaded only where something reads it: inviscid Runge-Kutta in later stages takes q0 and the
+ * residual alone. */
 UFV_HD int update_cell(lid i, const struct update_args *a, const enum update_stage stage, const int equations,
                        const int rows)
 {

@@ -20,6 +20,7 @@ UFV_HD void residual_body(lid i, const struct residual_args *a, const int equati
     update_load(a->u.q, m->n_slots, i, nv, q);
     update_residual(row, &a->u, q, equations, per_volume, source_jacobian);
     for (int v = 0; v < nv; v++)
+        /* In double: differences of residuals are the products of the Newton-Krylov method. */
         a->residual[v * (int64_t)m->n_owned + i] = (double)per_volume[v] * (double)volume;
     if (a->spectral) {
         real sum = (real)0;
@@ -29,6 +30,7 @@ UFV_HD void residual_body(lid i, const struct residual_args *a, const int equati
             real s = a->u.speed[signed_face >= 0 ? signed_face : ~signed_face];
             sum += is_face ? s : (real)0;
         }
+        /* m^3/s: half the sum of the faces' wave speeds times areas, as update_time_step() has it. */
         a->spectral[i] = 0.5 * (double)sum;
     }
 }
@@ -71,7 +73,9 @@ UFV_HD void combine_body(lid i, const struct combine_args *a)
     a->to[i] = sum;
 }
 
-/* Index: entries. */
+/* Index: entries.
+ * The rounded number goes back into the vector, so that Arnoldi's relation holds for what is kept and
+ * not for something that differs in the eighth digit. */
 UFV_HD void keep_body(lid i, const struct keep_args *a)
 {
     float kept = (float)(a->factor * a->of[i]);

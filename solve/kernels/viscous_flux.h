@@ -54,7 +54,11 @@ struct face_edge {
  * line, where the face is off the half-way point by a quarter of the difference of the cells'
  * heights in stretched layers, nothing is taken: that is of second order where heights change
  * smoothly, and took the drag of a turbulent plate of 816 cells from 0.9 % below the limit of
- * fine meshes to 1.6 % above it. */
+ * fine meshes to 1.6 % above it.
+ *
+ * In short: the difference of the two slots' values is the slope along e through the point where their line passes the
+ * face; offset says how far the face's centre is from there, and the difference of the gradients over it corrects the
+ * slope (face_gradient()). */
 UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f, const real n[3])
 {
     struct face_edge s;
@@ -72,6 +76,7 @@ UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f, const rea
     stored along = stored_dot3(s.offset, s.e), crossing = stored_dot3(s.e, normal);
     for (int d = 0; d < 3; d++)
         s.offset[d] -= along * s.e[d];
+    /* Of the length in units of the distance between the cells: longer than 1 becomes 1 / length. */
     stored square = stored_dot3(s.offset, s.offset);
     stored share = stored_divide((stored)1, square > (stored)1 ? square : (stored)1);
     for (int d = 0; d < 3; d++)
@@ -106,7 +111,9 @@ UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, c
 }
 
 /* nu_tilde on an interior face, m^2/s: mean of the values that the unlimited gradients of its two cells reconstruct
- * there, held between a tenth of and ten times the mean of the cells' own values; where that is negative, that mean. */
+ * there, held between a tenth of and ten times the mean of the cells' own values; where that is negative, that mean.
+ * Held in bounds, since an unlimited gradient at the edge of a layer may reconstruct a negative
+ * viscosity. */
 UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3], stored gr[NV_MAX][3])
 {
     const struct mesh_view *m = &a->m;
@@ -118,6 +125,7 @@ UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3]
     real mean = (real)0.5 * (a->q[Q_NU * ns + l] + a->q[Q_NU * ns + r]);
     stored step = (stored)0;
     for (int d = 0; d < 3; d++)
+        /* The mean of what both sides reconstruct, less the mean of the cells. */
         step += (stored)0.5 * (gl[Q_NU][d] * (stored)from_left[d] + gr[Q_NU][d] * (stored)from_right[d]);
     real reconstructed = mean + (real)step;
     return mean > (real)0 ? real_min(real_max(reconstructed, (real)0.1 * mean), (real)10 * mean) : mean;
@@ -224,7 +232,8 @@ UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, 
 }
 
 /* Boundary faces where the fluid passes. face: the state there; value: the
- * turbulence variables there. */
+ * turbulence variables there.
+ * Gradients at a boundary face are the cell's on both sides, with the difference to the ghost along e. */
 UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, struct state face, const real value[2],
                                           const real n[3], const int equations, const int layout)
 {
@@ -304,6 +313,8 @@ UFV_HD struct face_diffusion viscous_modelled_wall(lid f, const struct flux_args
     struct face_diffusion out = face_diffusion_none();
     real d = face_distance(&a->m, f, n, area), t = fluid_temperature(fluid, in.rho, in.p);
     struct wall_layer w = wall_layer_of(in, given, fluid, n, d, equations == EQUATIONS_SST);
+    /* All in one: the law's stress over its difference of velocities, which no eddy viscosity is added
+     * to. */
     struct face_viscosity s = {w.viscosity, (real)0, {(real)0, (real)0}};
     struct flow_gradient g = wall_gradient(in, given, (real)0, d, n);
     stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]}, velocity[3];
@@ -313,6 +324,7 @@ UFV_HD struct face_diffusion viscous_modelled_wall(lid f, const struct flux_args
         velocity[k] = (stored)given->wall_velocity[k];
     out.inverse = real_divide((real)1, d);
     out.flow = viscous_flux(&g, velocity, (stored)s.mu, (stored)0, normal);
+    /* viscous_flux() had no conduction (its conductivity is 0): the law gives the heat. */
     out.flow.energy += wall_layer_heat(&w, given, t);
     if (equations == EQUATIONS_SA)
         out.turbulence[0] = wall_layer_diffusion(f, a, w.mu, w.rho, out.inverse);
@@ -322,7 +334,9 @@ UFV_HD struct face_diffusion viscous_modelled_wall(lid f, const struct flux_args
 }
 
 /* No-slip walls; no eddy viscosity there. kind: a constant of enum frame_kind; FRAME_MOVES: given has the wall's
- * velocity and rotation as seen from rest. */
+ * velocity and rotation as seen from rest.
+ * The wall's temperature follows from the condition first (physics/wall.h), then viscosity and density
+ * from it: at a hot or a cold wall those of the cell would be off by the difference across half a cell. */
 UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, struct state face,
                                           const struct bc_values *given, const real n[3], real area,
                                           const int equations, const int kind)

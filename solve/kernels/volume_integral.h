@@ -9,7 +9,8 @@
 #include "kernels/flux.h"
 
 /* Of owned cell i, into out[N_INTEGRALS] as enum integral_sum: rho |u|^2 / 2, J; rho |omega|^2 / 2, kg/s^2; (div u)^2,
- * m^3/s^2. In double, as all sums over the mesh. Gradients of Euler's equations are limited ones. */
+ * m^3/s^2. In double, as all sums over the mesh. Gradients of Euler's equations are limited ones.
+ * For cases/taylor-green and cases/isotropic. */
 UFV_HD void integral_sum_body(lid i, const struct integral_args *a, const int equations, double out[N_INTEGRALS])
 {
     const struct state s = state_load(a->q, a->m.n_slots, i);

@@ -35,6 +35,7 @@ UFV_HD lid wall_number(const struct mesh_view *m, const struct bc_values *patch,
     return boundary && patch[m->face_patch[i]].kind == BC_WALL ? i : -1;
 }
 
+/* The way back from wall_number(): the face of index i. */
 UFV_HD lid wall_face(const struct mesh_view *m, lid i)
 {
     return i < m->n_boundary ? i : m->n_flux + (i - m->n_boundary);
@@ -68,6 +69,7 @@ UFV_HD lid wall_ceiling(const struct mesh_view *m, const struct bc_values *patch
         if (!is_face || across >= m->n_stencil)
             continue;
         face_outward(m, signed_face, &face, s);
+        /* 1 where the face lies straight across from the wall: s and n are both outward. */
         along = -real_divide(dot3(s, n), real_sqrt(dot3(s, s)));
         if (face < m->n_flux && along > most && wall_of_cell(m, patch, across) < 0) {
             most = along;
@@ -77,7 +79,9 @@ UFV_HD lid wall_ceiling(const struct mesh_view *m, const struct bc_values *patch
     return best;
 }
 
-/* Is this face the first in its cell's row by which a cell at a wall lies below it? */
+/* Is this face the first in its cell's row by which a cell at a wall lies below it?
+ * A cell above several wall cells (a prism over two triangles, say) would else be changed once by each
+ * of them, and the order of threads would decide. */
 UFV_HD int wall_is_first_below(const struct mesh_view *m, const struct bc_values *patch, lid c, lid face)
 {
     struct row row = row_of(m, c, ROWS_ANY);
@@ -100,6 +104,8 @@ UFV_HD void wall_next_body(lid i, const struct wall_next_args *a)
     const struct mesh_view *m = &a->m;
     lid f = wall_face(m, i), c = m->left[f], n = m->n_boundary + m->n_halo_boundary;
     lid ceiling = WALL_NEXT_IDLE, cell = -1;
+    /* A cell in a corner has several wall faces; one of them, wall_of_cell(), acts for it, the others
+     * are idle. */
     if (wall_number(m, a->patch, f) >= 0 && c < m->n_stencil && wall_of_cell(m, a->patch, c) == i)
         ceiling = wall_ceiling(m, a->patch, c, f);
     if (ceiling != WALL_NEXT_IDLE && ceiling != WALL_NEXT_NONE) {
@@ -126,6 +132,7 @@ UFV_HD struct wall_heights wall_heights_of(const struct mesh_view *m, lid c, lid
     face_from_cell(m, c, face, ceiling >= 0 ? SIDE_LEFT : SIDE_RIGHT, to_face);
     real growth = real_divide(m->volume[above], m->volume[c]);
     h.cell = d;
+    /* Heights over the wall, m, each above the one before also where cells are bad. */
     h.face = d + real_max(-dot3(to_face, n), (real)0.1 * d);
     h.next = real_max(d - dot3(across, n), (real)1.1 * h.face);
     h.beyond = h.next + (h.next - d) * real_min(growth, (real)2);
@@ -194,7 +201,9 @@ UFV_HD void wall_cell_body(lid i, const struct wall_cell_args *a, const int equa
     }
 }
 
-/* Turbulence variable `which` of cell c is pulled to a value, at `rate` (1/s), by a correction of its source. */
+/* Turbulence variable `which` of cell c is pulled to a value, at `rate` (1/s), by a correction of its source.
+ * As an implicit source: value rate rho (to - f), slope rate, by which the update and the Jacobian damp
+ * it without limit on the time step. */
 UFV_HD void wall_pull(lid c, const struct wall_cell_args *a, int which, real to, real rate)
 {
     const int64_t n = a->m.n_owned;
@@ -217,7 +226,10 @@ UFV_HD void wall_hold_body(lid i, const struct wall_cell_args *a, const int equa
     wall_pull(a->m.left[i], a, 1, omega, rate);
 }
 
-/* Behind fluxes, onto them; index: boundary faces, the halo's after the owned. */
+/* Behind fluxes, onto them; index: boundary faces, the halo's after the owned.
+ *
+ * The face behind the wall cell is no boundary face and belongs to one wall face alone (WALL_NEXT_IDLE for the
+ * others of a cell), so that threads do not write the same flux twice. */
 UFV_HD void wall_flux_body(lid i, const struct wall_flux_args *a, const int equations)
 {
     const struct flux_args *u = &a->f;

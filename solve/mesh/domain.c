@@ -28,6 +28,7 @@ struct domain_needs domain_needs(const struct case_file *c)
     struct domain_needs n = {.paper = c->pipeline == PIPELINE_PAPER,
                              .wall_distance = equations_are_turbulent(c->model),
                              .colours = case_is_implicit(c)};
+    /* A first-order inviscid scheme has no gradients. The papers' pipeline finds its own over nodes. */
     bool gradients = (c->order == 2 || equations_are_viscous(c->model)) && !n.paper;
     n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
     n.node_weights = gradients && c->gradient == GRADIENT_NODE;
@@ -134,6 +135,8 @@ static stored *upload_face_vectors(const struct domain *d, const char *label, co
     const struct pack *p = &d->pack;
     stored *host = mem_alloc(label, 3 * (size_t)p->n_faces, sizeof *host);
     for (int k = 0; k < 3; k++) {
+        /* cell: of each face, p->left or p->right. Ghosts have slots of their own, whose centroids
+         * ufv-prep has written. */
         const double *face = p->face_centroid + k * p->n_faces, *centre = p->centroid + k * p->n_slots;
 #pragma omp parallel for schedule(static)
         for (int64_t f = 0; f < p->n_faces; f++)
@@ -164,6 +167,8 @@ static int upload_face_patches(struct domain *d, const struct motion *motion, co
 {
     struct pack *p = &d->pack;
     uint8_t *patch;
+    /* Boundary faces of halo cells have their numbers behind the faces that this rank computes fluxes
+     * of: from n_flux on. */
     int64_t n = p->n_boundary + p->n_halo_boundary;
     if (p->n_patches >= UINT8_MAX)
         return error_set("%s: %d patches; at most %d can be used, join some by --config of ufv-prep", d->packs,
@@ -188,6 +193,7 @@ static int upload_boundary(struct domain *d, const struct motion *motion)
     uint8_t *turning = NULL;
     if (motion->in_zone) {
         MEM_NEW_ZERO(turning, p->n_cells);
+        /* After a failure too: domain_free() frees what is uploaded, and the ranks agree on the status further up. */
         int status = motion_zone_find(motion, p, turning);
         motion_zone_measure(motion, p, turning, d->zone);
         d->turning = domain_upload(d, "zone", turning, (size_t)p->n_cells);
@@ -249,6 +255,8 @@ static int upload_mesh(struct domain *d, struct domain_needs needs, const struct
     v->n_flux = (lid)p->n_flux;
     v->n_halo_boundary = (lid)p->n_halo_boundary;
     v->n_faces = (lid)p->n_faces;
+    /* A CPU reads gradients cell by cell, for which those of a slice stand together
+     * (kernels/layout.h). */
     v->gradients_in_slices = d->backend->unified && !needs.paper;
     TRY(upload_boundary(d, motion));
     d->n_inner = (lid)p->n_inner;
@@ -273,6 +281,7 @@ static void measure_symmetry(struct domain *d, const double wind[3])
     MEM_NEW_ZERO(d->symmetry, p->n_patches + 1);
     for (int k = 0; k < p->n_patches; k++)
         for (lid f = p->patch[k].begin; d->values[k].kind == BC_SYMMETRY && f < p->patch[k].end; f++) {
+            /* Area vectors: the sums are of m^2. */
             const double *normal = p->normal + f;
             d->symmetry[k][0] += p->area[f];
             d->symmetry[k][1] +=
@@ -315,6 +324,8 @@ static void find_probes(const struct case_file *c, struct domain *d)
 static int read_this_rank(struct case_file *c, struct domain *d)
 {
     TRY(pack_read(d->packs, d->comm.rank, domain_needs(c).groups, &d->pack));
+    /* The one behind the patches is the symmetry of faces that symmetry_plane takes out of theirs. It
+     * belongs to no line. */
     MEM_NEW_ZERO(d->values, d->pack.n_patches + 1);
     TRY(case_patches(c, &d->pack, d->values));
     TRY(case_groups(c, &d->pack, &d->groups));
@@ -329,9 +340,11 @@ static int settle_walls(const struct case_file *c, struct domain *d)
 {
     if (!domain_needs(c).wall_distance || !wall_changes_any(&d->pack, d->values))
         return 0;
+    /* The time is reported by itself: it is a search of ufv-prep's within a run of the solver. */
     double start = timer_now();
     TRY(wall_changes_measure(d->packs, &d->comm, d->values, &d->pack));
     d->wall_seconds = timer_now() - start;
+    /* A copy for results: upload_arrays() releases the pack's. */
     MEM_NEW(d->wall_distance, d->pack.n_owned);
     memcpy(d->wall_distance, d->pack.wall_distance, (size_t)d->pack.n_owned * sizeof *d->wall_distance);
     return 0;
@@ -349,6 +362,7 @@ static void set_ghost_weights(const struct case_file *c, struct domain *d)
     }
 }
 
+/* All lines are read again, since the values of every patch begin with those of the free stream. */
 int domain_turn_wind(struct domain *d, struct case_file *c)
 {
     TRY(case_patches(c, &d->pack, d->values));
@@ -367,6 +381,7 @@ void domain_renew_values(struct domain *d)
 /* Measures first: upload_mesh() frees the host's copies of normals and areas as it goes. */
 static int upload_this_rank(const struct case_file *c, struct domain *d)
 {
+    /* Everything that reads normals, areas and nodes on the host stands before upload_mesh(). */
     int n_values = d->pack.n_patches + 1;
     set_ghost_weights(c, d);
     measure_symmetry(d, c->reference.drag_axis);
@@ -400,7 +415,8 @@ static int check_zone(const struct case_file *c, struct domain *d)
                            "centre, axis, zone_begin and zone_end, in metres", c->config.path, c->motion.zone_radius);
 }
 
-/* Collective. The mesh of a rotor repeats by its smallest turn. */
+/* Collective. The mesh of a rotor repeats by its smallest turn.
+ * Ranks that hold no periodic images know no turn: the smallest of all ranks is taken. */
 static void set_sectors(struct case_file *c, const struct domain *d)
 {
     double turn = motion_smallest_turn(&d->pack);
@@ -425,6 +441,8 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     set_sectors(c, d);
     TRY(comm_agree(upload_this_rank(c, d)));
     TRY(comm_agree(check_zone(c, d)));
+    /* All ranks judge the same sums, so that they agree; the sum of ranks is in their order
+     * (comm_sum()). */
     comm_sum(&d->open_face[0][0], 2 * d->pack.n_patches);
     return comm_agree(case_check_open_faces(c, &d->pack, d->values, d->open_face));
 }
@@ -452,6 +470,7 @@ void domain_free(struct domain *d)
     memset(d, 0, sizeof *d);
 }
 
+/* By the ranges of faces; patches follow one another. */
 int domain_patch_of_face(const struct domain *d, lid face)
 {
     for (int k = 0; k < d->pack.n_patches; k++)

@@ -25,6 +25,7 @@ static void cross(const double a[3], const double b[3], double out[3])
         out[d] = a[(d + 1) % 3] * b[(d + 2) % 3] - a[(d + 2) % 3] * b[(d + 1) % 3];
 }
 
+/* A mesh that only moves along has no axis to be checked. */
 static bool turns(const struct motion *m)
 {
     return m->spin != 0 || m->pitch != 0;
@@ -101,7 +102,8 @@ static bool keeps(const struct pair *pair, const double v[3])
     return length(turned) <= tolerance * length(v);
 }
 
-/* A point and its image move alike if the axis goes to itself: its direction, and the centre to a point of it. */
+/* A point and its image move alike if the axis goes to itself: its direction, and the centre to a point of it.
+ * off: how far the image of the centre is from the axis, as the cross product with its direction. */
 static bool moves_alike(const struct motion *m, const struct pair *pair)
 {
     double image[3], off[3];
@@ -115,6 +117,7 @@ static bool moves_alike(const struct motion *m, const struct pair *pair)
 
 static int check_pairs(const struct motion *m, const struct pack *p)
 {
+    /* Values go from one side of a pair to the other, turned but else as they are: both must move alike. */
     for (lid k = 0; k < p->n_transforms; k++) {
         struct pair pair;
         for (int c = 0; c < 9; c++)
@@ -146,6 +149,7 @@ double motion_smallest_turn(const struct pack *p)
     return smallest;
 }
 
+/* A wall that turns in a mesh at rest (`moves` alone) moves no face: nothing to be checked here. */
 int motion_check(const struct motion *m, const struct pack *p, const struct bc_values *values,
                  const uint8_t *face_patch, const uint8_t *turning)
 {

@@ -6,9 +6,11 @@
 
 #include <math.h>
 
-/* Of the zone's radius: images of a point agree to rounding. */
+/* Of the zone's radius: images of a point agree to rounding.
+ * So a cell whose centroid is no nearer than that is on the same side as all its images. */
 static const double ON_SURFACE = 1e-9;
 
+/* Halo cells too: their owners come to the same answer, since the surface passes no centroid. */
 int motion_zone_find(const struct motion *m, const struct pack *p, uint8_t *turning)
 {
     for (lid i = 0; i < p->n_cells; i++) {
@@ -32,6 +34,7 @@ static void add_face(const struct motion *m, const struct pack *p, lid f, double
         s[d] = p->normal[d * p->n_faces + f];
         area += s[d] * s[d];
     }
+    /* v = omega x arm, of a point of the face. */
     for (int d = 0; d < 3; d++) {
         int next = (d + 1) % 3, last = (d + 2) % 3;
         v[d] = m->spin * (m->axis[next] * arm[last] - m->axis[last] * arm[next]);
@@ -46,6 +49,7 @@ void motion_zone_measure(const struct motion *m, const struct pack *p, const uin
 {
     for (lid i = 0; i < p->n_owned; i++)
         sum[ZONE_CELLS] += turning[i];
+    /* Faces that two ranks share count on both: what is asked for is a ratio of two such sums. */
     for (lid f = p->n_boundary; f < p->n_flux; f++)
         if (turning[p->left[f]] != turning[p->right[f]])
             add_face(m, p, f, sum);

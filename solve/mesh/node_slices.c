@@ -37,6 +37,7 @@ static int64_t entry_of(const struct node_slices *t, int64_t cell, lid k)
     return t->offset[cell / SLICE] + (int64_t)k * SLICE + cell % SLICE;
 }
 
+/* Entries that each cell of its slice has room for. */
 static lid row_width(const struct node_slices *t, int64_t cell)
 {
     return (t->offset[cell / SLICE + 1] - t->offset[cell / SLICE]) / SLICE;

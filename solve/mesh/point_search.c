@@ -7,9 +7,12 @@
 #include <string.h>
 
 /* A gap between cells' planes is smaller than half a cell. A point may be written with fewer digits than the mesh's
- * boundary has; sides of boundary cells that are not plane leave gaps outside, too. */
+ * boundary has; sides of boundary cells that are not plane leave gaps outside, too.
+ * All are depths (point_search.h): 1.5 is half the way from the centroid to the face beyond it, 1.01
+ * and 1.05 one and five per cent. */
 static const double deepest_gap = 1.5, deepest_at_boundary = 1.01, deepest_beside = 1.05;
 
+/* So the table of bins has 16.8 million entries at most. */
 enum { MOST_BINS = 256 }; /* along an axis */
 
 /* Points by the bins of a grid around them. */
@@ -50,6 +53,7 @@ static void choose_bins(struct bins *b)
         }
         axes += b->high[d] > b->low[d];
     }
+    /* Points that differ along one axis alone get n bins along it, those of a plane of coordinates the root of n. */
     double along = ceil(pow((double)b->n, 1.0 / (axes > 0 ? axes : 1)));
     for (int d = 0; d < 3; d++) {
         bool wide = b->high[d] > b->low[d];
@@ -84,6 +88,7 @@ static void cell_box(const struct pack *p, lid c, double low[3], double high[3])
             low[d] = fmin(low[d], x);
             high[d] = fmax(high[d], x);
         }
+        /* A point that is deeper than deepest_gap lies in no cell: no wider box is asked. */
         double more = (deepest_gap - 1) * (high[d] - low[d]);
         low[d] -= more;
         high[d] += more;
@@ -158,12 +163,14 @@ static void try_cell(const struct pack *p, const struct bins *b, lid c, struct p
         from[d] = bin_along(b, d, low[d]);
         to[d] = bin_along(b, d, high[d]);
     }
+    /* Bins along x have numbers in a row, so that their points are one stretch. */
     for (int k = from[2]; k <= to[2]; k++)
         for (int j = from[1]; j <= to[1]; j++)
             for (lid at = b->begin[bin_at(b, from[0], j, k)]; at < b->begin[bin_at(b, to[0], j, k) + 1]; at++)
                 try_point(p, c, b->x, b->n, b->point[at], place);
 }
 
+/* Cells over points: there are far more cells, and each looks at the few points of its bins. */
 void point_search(const struct pack *p, const double *x, int64_t n, struct point_place *place)
 {
     struct bins b;

@@ -46,7 +46,8 @@ static struct tree_triangle *gather_triangles(const struct pack *p, const struct
     return all;
 }
 
-/* Of the nodes of all ranks' cells. */
+/* Of the nodes of all ranks' cells.
+ * What views of periodic images can matter depends on where cells are (wall_views_make()). */
 static void find_box(const struct pack *p, double low[3], double high[3])
 {
     for (int d = 0; d < 3; d++) {

@@ -11,6 +11,7 @@ typedef void (*paper_launch)(lid, lid, const struct paper_args *);
 
 /* ---- creation ---- */
 
+/* The words of the keys differ, since not every hot spot has every loop; ways have one list of them. */
 static enum paper_loop gradient_loop(enum paper_gradient_loop loop)
 {
     switch (loop) {
@@ -45,6 +46,7 @@ static void choose_ways(const struct case_file *c, struct paper *p)
     p->with_gradients = c->order == 2 || equations_are_viscous(c->model);
 }
 
+/* [components][n]; zeroed by alloc(). */
 static real *new_array(const struct paper *p, const char *label, int components, lid n)
 {
     return p->backend->alloc(label, (size_t)components * (size_t)n * sizeof(real));
@@ -69,6 +71,9 @@ void paper_create(struct domain *d, const struct case_file *c, const struct flux
     a->gradient = (real *)(uintptr_t)f->gradient;
     a->terms = (stored *)(uintptr_t)u->terms;
     a->flux = (real *)(uintptr_t)f->flux;
+    /* What the default pipeline does not have: weights at nodes, extremes and limiter of cells, states
+     * on both sides of faces, sums of fluxes. Together they are what the papers' kernels hand from one
+     * to the next through memory. */
     a->count = new_array(p, "count", 1, m->n_nodes);
     a->least = new_array(p, "least", 1, m->n_stencil);
     a->most = new_array(p, "most", 1, m->n_stencil);
@@ -95,6 +100,8 @@ void paper_free(struct paper *p)
 
 static void fill(const struct paper *p, real *target, int components, lid n, double value)
 {
+    /* Component by component, since a launch counts items in lid and three gradients of seven variables
+     * may be more of them. */
     struct fill_args a = {.target = target, .value = (real)value};
     for (int k = 0; k < components; k++) {
         a.target = target + (size_t)k * (size_t)n;
@@ -172,6 +179,7 @@ void paper_interpolate_loop(const struct paper *p)
     interpolate_by(p, p->interpolation.loop == LOOP_CELL ? k->nodes_node : k->nodes_node_access, inner, m->n_nodes);
 }
 
+/* Sums and counts from zero, then the division: the mean. */
 void paper_interpolate(const struct paper *p)
 {
     fill(p, p->a.q_node, p->a.n_variables, p->a.m.n_nodes, 0);
@@ -193,6 +201,8 @@ void paper_gradients_loop(const struct paper *p)
         break;
     case LOOP_CELL_ACCESS: /* of averages at nodes alone: no word for gradients gives it */
     case LOOP_NODE:
+        /* Nodes see the faces between cells; boundary faces, whose values are means of cell and ghost,
+         * are added by faces. */
         launch(p, &p->gradient, k->gradient_node, 0, m->n_nodes);
         launch(p, &p->gradient, k->gradient_face_atomic, 0, m->n_boundary);
         launch(p, &p->gradient, k->gradient_face_atomic, m->n_flux, m->n_flux + m->n_halo_boundary);
@@ -200,6 +210,7 @@ void paper_gradients_loop(const struct paper *p)
     }
 }
 
+/* A loop over cells stores what it has summed; the others add to what stands there. */
 void paper_gradients(const struct paper *p)
 {
     if (p->gradient.loop != LOOP_CELL)
@@ -270,6 +281,7 @@ struct equations_kernels {
 
 static struct equations_kernels kernels_of(const struct paper_kernels *k, enum equations equations)
 {
+    /* check_paper() (case/case_model.c) refuses the equations that have no row. */
     const struct equations_kernels table[] = {
         [EQUATIONS_EULER] = {k->flux_roe_euler, k->flux_boundary_euler, NULL, k->update_euler},
         [EQUATIONS_LAMINAR] = {k->flux_roe_laminar, k->flux_boundary_laminar, k->flux_viscous_laminar,
@@ -282,6 +294,7 @@ static void fluxes(const struct paper *p)
 {
     const struct equations_kernels k = kernels_of(p->kernels, p->equations);
     const struct mesh_view *m = &p->a.m;
+    /* Viscous fluxes are added to what Roe's kernel has stored; boundary faces have both in one kernel. */
     k.flux(m->n_boundary, m->n_flux, &p->a);
     if (k.viscous)
         k.viscous(m->n_boundary, m->n_flux, &p->a);
@@ -292,6 +305,7 @@ static void fluxes(const struct paper *p)
  * sums. Each hot spot is a call of its own so that the kernel lab can time it alone. */
 void paper_evaluate(struct paper *p, real *speed)
 {
+    /* Fluxes add wave speeds up only where they are asked for. */
     p->a.f.speed = speed;
     paper_states(p);
     if (p->with_gradients) {

@@ -3,11 +3,13 @@
 
 static const double word = sizeof(real), index_word = sizeof(lid);
 
+/* Of one launch's range: the kernel lab narrows it. */
 static double variables(const struct paper *p)
 {
     return p->a.v_end - p->a.v_begin;
 }
 
+/* How often connectivity is read. */
 static double launches(const struct paper *p, const struct paper_way *way)
 {
     return way->split ? variables(p) : 1;
@@ -39,6 +41,7 @@ double paper_bytes_gradient(const struct paper *p)
     const struct paper_way *way = &p->gradient;
     bool cell = way->loop == LOOP_CELL, node = way->loop == LOOP_NODE;
     double faces = m->n_faces, once = cell ? 1 : 2;
+    /* A loop over cells stores each gradient once; the others read, add and store. */
     double data = word * variables(p) * (m->n_nodes + once * 3 * m->n_stencil);
     double shared = word * 3 * faces + face_indices(way, faces) + index_word * (faces + p->n_face_nodes);
     if (cell)
@@ -53,6 +56,7 @@ double paper_bytes_extremes(const struct paper *p)
     const struct mesh_view *m = &p->a.m;
     double indices = p->extremes.loop == LOOP_CELL ? index_word * (m->n_stencil + (double)p->n_cell_faces)
                                                    : face_indices(&p->extremes, m->n_faces);
+    /* The pressure once; least and most read and written. */
     return word * (1 + 4) * m->n_stencil + indices;
 }
 
@@ -63,6 +67,7 @@ double paper_bytes_limiter(const struct paper *p)
     return word * (1 + 3 + 2 + 3 + 2) * m->n_stencil + word * 3 * m->n_faces + face_indices(&p->limiter, m->n_faces);
 }
 
+/* States of cells are read once, those of both sides of faces written. */
 double paper_bytes_states(const struct paper *p)
 {
     const struct mesh_view *m = &p->a.m;
@@ -70,6 +75,7 @@ double paper_bytes_states(const struct paper *p)
            2 * index_word * m->n_flux * launches(p, &p->states);
 }
 
+/* Limiter and centroid of cells, 4; centroids of faces, 3; both states read and written. */
 double paper_bytes_reconstruction(const struct paper *p)
 {
     const struct mesh_view *m = &p->a.m;

@@ -13,6 +13,7 @@ static void *upload(const struct backend *b, const char *label, const void *host
     return device;
 }
 
+/* Back from the device: domain_load() has released these on the host. */
 static lid *fetch(const struct backend *b, const lid *device, int64_t n)
 {
     lid *host = mem_alloc("fetched", (size_t)n, sizeof *host);
@@ -21,7 +22,9 @@ static lid *fetch(const struct backend *b, const lid *device, int64_t n)
     return host;
 }
 
-/* Faces around each node, ascending, from the nodes around each face. */
+/* Faces around each node, ascending, from the nodes around each face.
+ * Offsets are counted two places on; filling then moves each to its end, and offset[0 .. n_nodes]
+ * remain. */
 static void node_faces(const struct domain *d, struct paper_view *v)
 {
     const struct mesh_view *m = &d->view;
@@ -65,6 +68,7 @@ static void cell_sides(const struct domain *d, struct paper_view *v)
         MEM_FREE(p->array);                                                                        \
     } while (0)
 
+/* node_faces() and cell_sides() first: they read what MOVE() takes away. */
 void paper_view_create(struct domain *d, struct paper *paper)
 {
     struct pack *p = &d->pack;

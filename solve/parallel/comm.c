@@ -36,6 +36,7 @@ void comm_init(int *argc, char ***argv, struct comm *c)
     MPI_Comm node;
     MPI_Comm_rank(MPI_COMM_WORLD, &self.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &self.size);
+    /* The ranks of this host, numbered in the order of their ranks in the run. */
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
     MPI_Comm_rank(node, &self.node_rank);
     MPI_Comm_size(node, &self.node_size);
@@ -69,6 +70,7 @@ bool comm_takes_device_pointers(void)
     return is_loaded("mca_pml_ucx") && is_loaded("libuct_cuda");
 }
 
+/* The handler goes first: FATAL() behind MPI_Finalize() must not call MPI. */
 void comm_finish(void)
 {
     error_set_fatal_handler(NULL);
@@ -77,7 +79,9 @@ void comm_finish(void)
 
 /* The status of the lowest rank that failed, with its sentence, on all ranks: one MIN decides who speaks. A
  * rank with nothing wrong passes size. Every rank must call it the same number of times, also after a failure
- * of its own. */
+ * of its own.
+ * A second call brings the sentence only after a failure: a run without one pays a reduction of one
+ * number. */
 int comm_agree(int status)
 {
     int mine = status ? self.rank : self.size, first;
@@ -107,6 +111,7 @@ void comm_sum(double *value, int n)
     waiting_begin(WAITING_COLLECTIVE);
     MPI_Allgather(value, n, MPI_DOUBLE, all, n, MPI_DOUBLE, MPI_COMM_WORLD);
     waiting_end();
+    /* Rank 0's first, then the others in their order: the same sum on all. */
     memcpy(value, all, (size_t)n * sizeof *value);
     for (int r = 1; r < self.size; r++)
         for (int i = 0; i < n; i++)
@@ -137,6 +142,7 @@ void comm_maximum_int(int *value, int n)
     waiting_end();
 }
 
+/* Whole numbers add up to the same in any order. */
 int64_t comm_sum_int(int64_t value)
 {
     waiting_begin(WAITING_COLLECTIVE);
@@ -145,6 +151,7 @@ int64_t comm_sum_int(int64_t value)
     return value;
 }
 
+/* Only for clocks (benchmarks, time lines): nothing else needs ranks to be at one place. */
 void comm_barrier(void)
 {
     waiting_begin(WAITING_COLLECTIVE);
@@ -159,7 +166,8 @@ void comm_broadcast(void *data, int bytes, int root)
     waiting_end();
 }
 
-/* gathered: [size ranks][bytes], on rank 0 alone; others may pass NULL. */
+/* gathered: [size ranks][bytes], on rank 0 alone; others may pass NULL.
+ * No sum is formed by MPI: rank 0 gets the bytes as they are. */
 void comm_gather(const void *data, int bytes, void *gathered)
 {
     waiting_begin(WAITING_COLLECTIVE);
@@ -228,6 +236,7 @@ void comm_swap(const struct comm_part *part, int n, const double *send, double *
     mem_free(request);
 }
 
+/* A blocking send: rank 0 takes from one rank after another, and memory for one message is enough. */
 void comm_send_text(int to, const char *text, size_t bytes)
 {
     if (bytes > INT_MAX)

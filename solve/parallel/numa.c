@@ -15,6 +15,7 @@ static int parse_cores(const char *text, cpu_set_t *cores)
     while (isdigit((unsigned char)*text)) {
         char *end;
         long first = strtol(text, &end, 10), last = first;
+        /* A range; a single number is one of itself. */
         if (*end == '-')
             last = strtol(end + 1, &end, 10);
         for (long k = first; k <= last && k < CPU_SETSIZE; k++)
@@ -24,6 +25,7 @@ static int parse_cores(const char *text, cpu_set_t *cores)
     return CPU_COUNT(cores) > 0;
 }
 
+/* The first line, which is all that these files have. */
 static int read_line(const char *path, char *line, int size)
 {
     FILE *f = fopen(path, "r");
@@ -47,13 +49,15 @@ int numa_node_of(const char *sys, const char *pci, cpu_set_t *cores)
         return NUMA_UNKNOWN;
     int node = (int)strtol(line, NULL, 10);
     snprintf(path, sizeof path, "%s/devices/system/node/node%d/cpulist", sys, node);
+    /* -1 is what the kernel says where a machine has one node alone or does not tell. */
     if (node < 0 || !read_line(path, line, sizeof line) || !parse_cores(line, cores))
         return NUMA_UNKNOWN;
     return node;
 }
 
 /* Only within the cores that the launcher allows (both): a binding by Slurm or mpirun is narrowed, never
- * widened. *far: none of these cores is near the device. */
+ * widened. *far: none of these cores is near the device.
+ * Before any thread is made: threads inherit the binding. */
 int numa_bind(const char *pci, int *far)
 {
     cpu_set_t close, now, both;

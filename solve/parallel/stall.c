@@ -97,6 +97,7 @@ static int describe_meeting_point(void)
     struct meeting_point *m = &watch.meet;
     struct ifaddrs *list = NULL;
     m->port = watch.port;
+    /* First: ranks of the same host, and a host without any network. */
     m->address[m->n_addresses++].s_addr = htonl(INADDR_LOOPBACK);
     if (getrandom(&m->key, sizeof m->key, 0) != (ssize_t)sizeof m->key || getifaddrs(&list) != 0)
         return error_set("rank 0 on %s: finding its network addresses failed: %s; use [output] stall = 0",
@@ -143,12 +144,14 @@ static void report_to_rank_0(void)
 }
 
 /* Datagrams of other runs and of strangers are told by the key. age: of the newest report, by the watch's
- * clock. */
+ * clock.
+ * All that have come are read, the newest of each rank wins; ages are made anew at each look. */
 static void take_reports(void)
 {
     struct datagram d;
     ssize_t n;
     while ((n = recv(watch.socket, &d, sizeof d, 0)) >= 0) {
+        /* Anyone may send to a UDP port: only what this run has made counts. */
         if (n != (ssize_t)sizeof d || d.key != watch.meet.key || d.from < 1 || d.from >= watch.comm.size)
             continue;
         watch.report[d.from] = (struct stall_report){d.kind, d.task, d.rank, d.iteration, d.seconds, 0};
@@ -176,6 +179,7 @@ static void end_all_ranks(const char *sentence)
     _exit(EXIT_BAD);
 }
 
+/* silence: a quarter of the limit, five reports at the least. */
 static void decide(void)
 {
     char sentence[512];
@@ -189,6 +193,7 @@ static void decide(void)
 static void decide_without_rank_0(void)
 {
     char sentence[512];
+    /* Rank 0 decides at the limit and says so; a period for each lower rank, so that one alone speaks. */
     double overdue = 1.5 * watch.limit + watch.period * (1 + watch.comm.rank);
     if (watch.seen.kind == WAITING_NOT || own_seconds() < overdue)
         return;
@@ -199,7 +204,9 @@ static void decide_without_rank_0(void)
     end_all_ranks(sentence);
 }
 
-/* poll() returns 0 after each period, and otherwise when the pipe is written: the end. */
+/* poll() returns 0 after each period, and otherwise when the pipe is written: the end.
+ * The clock counts two periods a look at most: of a gap (a suspended process) no more counts than of a
+ * slow look. */
 static void *watch_ranks(void *unused)
 {
     (void)unused;
@@ -224,6 +231,7 @@ static void *watch_ranks(void *unused)
 
 /* ---- start and stop ---- */
 
+/* One thread a rank, asleep in poll() but for its looks. */
 static int start_thread(void)
 {
     sigset_t all, before;
@@ -262,10 +270,13 @@ int stall_start(const struct comm *comm, double limit, const char *results)
     return comm_agree(start_thread());
 }
 
-/* Before MPI_Finalize(), since ranks that are done wait for nothing any more and would be taken for silent. */
+/* Before MPI_Finalize(), since ranks that are done wait for nothing any more and would be taken for silent.
+ * host is there once stall_start() has come so far that files are numbers of ours and not the zeros of
+ * a cleared struct. */
 void stall_stop(void)
 {
     if (watch.running) {
+        /* Wakes the thread out of its wait for reports. */
         (void)!write(watch.wake[1], "", 1);
         pthread_join(watch.thread, NULL);
     }

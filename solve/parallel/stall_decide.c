@@ -12,6 +12,7 @@ static bool is_silent(const struct stall_report *r, double silence)
     return !(r->age <= silence);
 }
 
+/* A rank counts as waiting only as long as it says so itself. */
 static bool is_waiting(const struct stall_report *r, double silence)
 {
     return r->kind != WAITING_NOT && !is_silent(r, silence);
@@ -33,6 +34,7 @@ static int longest_waiting(const struct stall_report *r, int n, double silence)
  * waits for is most often a waiting one, and the cause stands at the end of the chain. */
 static int culprit(const struct stall_report *r, int n, int waiting, double silence)
 {
+    /* -1 where it waits in a collective call, for all. */
     int direct = r[waiting].rank, found = -1;
     if (direct >= 0 && direct < n && !is_waiting(&r[direct], silence))
         return direct;

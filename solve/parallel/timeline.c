@@ -42,6 +42,7 @@ void timeline_add(enum timeline_lane lane, const char *name, double start, doubl
         t.span[t.n++ % SPANS] = (struct timeline_span){start, end, name, lane};
 }
 
+/* Noted whether spans are kept or not: two numbers an iteration. */
 void timeline_iteration(int64_t iteration)
 {
     t.iteration = iteration;
@@ -66,6 +67,7 @@ int64_t timeline_iteration_at(int k, double *began)
     return t.iteration - behind;
 }
 
+/* Once the ring is full it holds the newest SPANS of them. */
 int timeline_spans(void)
 {
     return t.n < SPANS ? (int)t.n : SPANS;

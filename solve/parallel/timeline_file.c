@@ -29,6 +29,7 @@ static double common_moment(const struct comm *comm)
     comm_gather(&mine, (int)sizeof mine, all);
     comm_broadcast(all, (int)sizeof *all * comm->size, 0);
     int r = 0;
+    /* It ends at this rank's own row at the latest. */
     while (strcmp(all[r].host, mine.host) != 0)
         r++;
     double moment = all[r].now;
@@ -56,6 +57,7 @@ static const char *category(const char *name)
     return "compute";
 }
 
+/* A process for each rank and a thread for each lane, as viewers of the Trace Event Format name them. */
 static void print_lanes(FILE *f, const struct comm *comm)
 {
     static const char *const names[N_LANES] = {"compute stream", "transfer stream", "stream beside", "host"};
@@ -85,6 +87,7 @@ static char *print_events(const struct comm *comm, size_t *bytes)
     for (int k = 0; k < timeline_iterations(); k++) {
         double began;
         int64_t iteration = timeline_iteration_at(k, &began);
+        /* Iterations come in the order of time: the first kept is the oldest. */
         from = k == 0 ? began : from;
         fprintf(f, ",\n{\"name\":\"iteration %" PRId64 "\",\"ph\":\"i\",\"s\":\"p\",\"pid\":%d,\"tid\":0,\"ts\":%.3f}",
                 iteration, comm->rank, microseconds(began));
@@ -104,6 +107,7 @@ static char *print_events(const struct comm *comm, size_t *bytes)
 /* Rank 0: the others' events one rank after the other, so that it never holds all. */
 static void merge(FILE *f, const char *own, size_t bytes, int n_ranks)
 {
+    /* Chrome's Trace Event Format; each rank's text begins with an event and ends without a comma. */
     fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n", f);
     fwrite(own, 1, bytes, f);
     for (int r = 1; r < n_ranks; r++) {
@@ -115,6 +119,8 @@ static void merge(FILE *f, const char *own, size_t bytes, int n_ranks)
     fputs("\n]}\n", f);
 }
 
+/* print_events() on all ranks before anything is sent: rank 0 then waits for messages only, not for
+ * work. */
 int timeline_file_write(const char *path, const struct comm *comm)
 {
     struct out_file o;

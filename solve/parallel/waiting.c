@@ -25,6 +25,8 @@ static void mark(enum waiting_kind kind)
     atomic_fetch_add(&changes, 1);
 }
 
+/* No change is counted: a task is told when the rank begins it, and a rank that hangs in it must be
+ * found. */
 void waiting_set_task(enum waiting_task task, int64_t iteration)
 {
     atomic_store(&task_now, (int)task);
@@ -48,6 +50,7 @@ void waiting_end(void)
     mark(WAITING_NOT);
 }
 
+/* In the order of the list, which is that of the neighbours. */
 static int first_pending(int n, const MPI_Request *request, const int *rank)
 {
     for (int i = 0; i < n; i++)
@@ -85,7 +88,7 @@ void waiting_reset(void)
         total[k] = 0;
 }
 
-/* Since waiting_reset(), which a run calls behind its warm-up. Host thread only. */
+/* Since waiting_reset(), which a run calls before its march: loading does not count. Host thread only. */
 double waiting_seconds(enum waiting_kind kind)
 {
     return total[kind];

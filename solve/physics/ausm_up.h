@@ -11,7 +11,8 @@
 
 #include "physics/gas.h"
 
-/* Split Mach number M+ of degree 4 (Eqs. 18-20); M-(m) = -M+(-m). */
+/* Split Mach number M+ of degree 4 (Eqs. 18-20); M-(m) = -M+(-m).
+ * Both degrees: Liou's A4 and P5, smooth where the flow passes Mach 1. */
 UFV_HD real ausm_mach_plus(real m)
 {
     if (real_abs(m) >= (real)1)
@@ -81,6 +82,8 @@ UFV_HD struct flux5 ausm_up_flux(struct state l, struct state r, real nx, real n
     real pl = ausm_pressure_plus(ml, alpha), pr = ausm_pressure_plus(-mr, alpha);
     real p = pl * l.p + pr * r.p - ku * pl * pr * (l.rho + r.rho) * fa * a * (unr - unl); /* Eq. 75 */
 
+    /* what the two diffusion terms would do to an explicit step, from the squares of both sides' speeds
+     * of sound */
     real c2 = real_max(c2l, c2r), slope = real_max(ausm_pressure_slope(ml, alpha), ausm_pressure_slope(mr, alpha));
     real density = room * c2 / a, velocity = slope * c2 / (gamma * a) + (real)2 * ku * pl * pr * fa * a;
     *speed = real_max(real_abs(unl), real_abs(unr)) +

@@ -72,7 +72,8 @@ UFV_HD struct state boundary_tangential(struct state in, real nx, real ny, real 
 /* How much of what the flow carries, entropy and tangential velocity, comes from inside at a far field that it
  * crosses at un, m/s: all where it leaves, none where it enters. Between them, within a twentieth of the free stream's
  * speed, the share is linear: where the stream runs along the boundary a jump would make residuals jump, and a steady
- * run could not converge. width: out, m/s. */
+ * run could not converge. width: out, m/s.
+ * The second term keeps the width above 0 where the fluid outside rests. */
 UFV_HD real boundary_carried_share(real un, struct state out, real gamma, real *width)
 {
     real speed = real_sqrt(out.u * out.u + out.v * out.v + out.w * out.w);
@@ -118,6 +119,7 @@ UFV_HD struct state boundary_farfield_low_mach(struct state in, struct state out
     real speed2 = low_mach_speed2(in.u * in.u + in.v * in.v + in.w * in.w, c2, slowest * slowest, (real)0, in.rho);
     struct low_mach_waves waves = low_mach_waves(through, c2, speed2);
     real minus = in.rho * (waves.b * through - waves.minus), plus = in.rho * (waves.plus - waves.b * through);
+    /* Both invariants with the pressure and the velocity on the face as unknowns. */
     real ahead = (out.u - in.u) * nx + (out.v - in.v) * ny + (out.w - in.w) * nz;
     struct state b;
     b.p = real_divide(minus * in.p + plus * out.p - minus * plus * ahead, minus + plus);
@@ -131,7 +133,11 @@ UFV_HD struct state boundary_farfield_low_mach(struct state in, struct state out
     return state_is_physical(b) ? b : out;
 }
 
-/* Static pressure given where the outflow is subsonic (Blazek 2015, Eq. 8.36). */
+/* Static pressure given where the outflow is subsonic (Blazek 2015, Eq. 8.36).
+ * Entropy and tangential velocity come from inside, the pressure from outside, and the wave between
+ * them sets the normal velocity: p + rho c u_n is that of the state inside. Where fluid comes back in
+ * through the face the same formula holds, with the entropy of the cell, since an outlet knows none of
+ * its own. */
 UFV_HD struct state boundary_pressure_outlet(struct state in, real pressure, real nx, real ny, real nz, real gamma)
 {
     real c = gas_sound_speed(in, gamma);
@@ -166,7 +172,9 @@ UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_value
     real invariant = un + real_divide((real)2 * c, g1);
     real cosine = -(d[0] * nx + d[1] * ny + d[2] * nz);
     real ct2 = gamma * given->gas_constant * given->total_temperature;
-    /* -cosine V + 2 c_b / g1 = invariant and c_b^2 = ct2 - g1/2 V^2, without V: */
+    /* -cosine V + 2 c_b / g1 = invariant and c_b^2 = ct2 - g1/2 V^2, without V:
+     * Of its two roots the larger c_b, which is the subsonic inflow. Without a real root the invariant
+     * asks for more than the reservoir has, and the root of 0 is the nearest. */
     real qa = g1 * cosine * cosine + (real)2;
     real qb = (real)-2 * g1 * invariant;
     real qc = g1 * ((real)0.5 * g1 * invariant * invariant - cosine * cosine * ct2);
@@ -201,10 +209,12 @@ UFV_HD struct state boundary_mass_inflow(struct state in, const struct bc_values
     real un = in.u * nx + in.v * ny + in.w * nz;
     real cosine = -(d[0] * nx + d[1] * ny + d[2] * nz);
     real flow = given->mass_flux * given->gas_constant;
+    /* qa V^2 + qb V - qc = 0. */
     real qa = rc * cosine * cosine + real_divide((real)0.5 * flow, cp);
     real qb = (in.p + rc * un) * cosine;
     real qc = flow * given->total_temperature;
     real root = real_sqrt(qb * qb + (real)4 * qa * qc);
+    /* The positive root in the form that subtracts nothing. */
     real speed = qb > (real)0 ? real_divide((real)2 * qc, qb + root) : real_divide(root - qb, (real)2 * qa);
     real temperature = given->total_temperature - real_divide((real)0.5 * speed * speed, cp);
     struct state s;

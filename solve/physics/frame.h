@@ -97,7 +97,9 @@ UFV_HD void frame_turn(const real by[9], const real u[3], real out[3])
 }
 
 /* What a patch gives at the point x of the mesh, which moves at v, as seen from there: the stream outside; the
- * velocity of a wall, which may turn beside what it has with the mesh. */
+ * velocity of a wall, which may turn beside what it has with the mesh.
+ * The velocity of a wall is given relative to the mesh, that of the stream relative to an observer at
+ * rest. */
 UFV_HD struct bc_values frame_boundary(const struct bc_values *given, const struct frame *f, const real x[3],
                                        const real v[3])
 {
@@ -106,6 +108,7 @@ UFV_HD struct bc_values frame_boundary(const struct bc_values *given, const stru
     const real arm[3] = {x[0] - b.wall_centre[0], x[1] - b.wall_centre[1], x[2] - b.wall_centre[2]};
     real turned[3], spin[3];
     frame_turn(f->from_rest, stream, turned);
+    /* Relative to the face, along the mesh's axes. */
     b.outside.u = turned[0] - v[0];
     b.outside.v = turned[1] - v[1];
     b.outside.w = turned[2] - v[2];

@@ -74,7 +74,9 @@ UFV_HD real gas_motion_gained(struct state a, struct state b, struct flux5 d)
     return d.mx * (a.u + b.u) + d.my * (a.v + b.v) + d.mz * (a.w + b.w) - d.mass * (a.u * b.u + a.v * b.v + a.w * b.w);
 }
 
-/* Conserved variables of b less those of a, from the differences of the primitive ones. */
+/* Conserved variables of b less those of a, from the differences of the primitive ones.
+ * Its energy is not gas_energy() of b less that of a: two large numbers whose difference would keep few
+ * digits. */
 UFV_HD struct flux5 gas_difference(struct state a, struct state b, real gamma)
 {
     real drho = b.rho - a.rho;

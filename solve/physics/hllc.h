@@ -28,6 +28,7 @@ UFV_HD struct outer_waves hllc_waves(struct state l, struct state r, real nx, re
     real hl = c2l / g1 + half * (l.u * l.u + l.v * l.v + l.w * l.w);
     real hr = c2r / g1 + half * (r.u * r.u + r.v * r.v + r.w * r.w);
 
+    /* Roe's average of velocities and total enthalpies, weighted by the roots of the densities. */
     real root = real_sqrt(r.rho / l.rho);
     real wl = (real)1 / ((real)1 + root), wr = root * wl;
     real u = wl * l.u + wr * r.u, v = wl * l.v + wr * r.v, w = wl * l.w + wr * r.w;
@@ -56,7 +57,9 @@ UFV_HD struct flux5 hllc_side(struct state q, real un, real s, real clipped, rea
     return f;
 }
 
-/* Flux per area through the unit normal n; *speed gets the larger |wave speed|, m/s. */
+/* Flux per area through the unit normal n; *speed gets the larger |wave speed|, m/s.
+ * middle: the speed of the contact, S_M, by which pressure and normal velocity are the same on its two
+ * sides. */
 UFV_HD struct flux5 hllc_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma, real *speed)
 {
     const real zero = (real)0;

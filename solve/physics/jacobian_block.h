@@ -85,11 +85,14 @@ UFV_HD void block5_eliminate(struct block5 *m, int i, int k)
 /* m becomes its inverse: Gauss-Jordan elimination in place, without pivoting (Higham
  * 2002, Section 14.4, with its bounds for dominant diagonals), for diagonal blocks with their
  * time step. A pivot of zero, or one whose reciprocal is no ordinary number, leaves infinities
- * or not-a-numbers. */
+ * or not-a-numbers.
+ * No pivoting: the diagonal of a row has V / dt in it and Roe's |A| on every face, which keeps it
+ * dominant, and a search for pivots would take each lane of a warp another way. */
 UFV_HD void block5_invert(struct block5 *m)
 {
     UFV_UNROLL(5)
     for (int k = 0; k < 5; k++) {
+        /* The place of the pivot takes the column of the inverse: no second matrix. */
         real pivot = real_divide((real)1, m->a[k][k]);
         m->a[k][k] = (real)1;
         UFV_UNROLL(5)

@@ -29,6 +29,8 @@ UFV_HD void jacobian_add_low_mach_inertia(struct block5 *m, real share, struct s
 {
     struct jacobian_gas g = jacobian_gas(s, gamma);
     real g1 = gamma - (real)1, c2 = g1 * (g.h - g.k), factor = share * real_divide((real)1 - b, b * c2);
+    /* lp: dp by the conserved variables; r1: how they change with the pressure along an isentrope,
+     * times c^2. */
     const real lp[5] = {g1 * g.k, -g1 * g.u, -g1 * g.v, -g1 * g.w, g1}, r1[5] = {(real)1, g.u, g.v, g.w, g.h};
     UFV_UNROLL(5)
     for (int i = 0; i < 5; i++) {

@@ -55,6 +55,7 @@ UFV_HD void jacobian_add_heat(struct block5 *m, real s, struct state q, real gam
 UFV_HD void jacobian_add_stress(struct block5 *m, real s, struct state q, const real velocity[3], const real n[3])
 {
     const real u[3] = {q.u, q.v, q.w};
+    /* Derivatives of u_i with respect to rho and rho u_i: - u_i / rho and 1 / rho. */
     real f = real_divide(s, q.rho), third = f * (real)(1.0 / 3);
     real un = dot3(u, n), along = dot3(velocity, n), work = dot3(velocity, u);
     UFV_UNROLL(3)
@@ -102,6 +103,8 @@ UFV_HD void jacobian_add_modelled_wall(struct block5 *m, real area, real d, stru
     jacobian_add_wall(m, s, in, given, c, n, g->gamma);
     for (int k = 0; k < 3; k++)
         t[k] = w.along[k] * inverse;
+    /* The stress grows with the speed by `stiffness` times what a constant viscosity gives; that is
+     * there already. */
     real f = real_divide((w.stiffness - (real)1) * s * w.viscosity, in.rho);
     real work = dot3(given->wall_velocity, t), along = in.u * t[0] + in.v * t[1] + in.w * t[2];
     for (int j = 0; j < 3; j++) {

@@ -30,7 +30,9 @@ enum blending { BLENDINGS(SENSOR_ENUMERATOR) };
 #undef SENSOR_ENUMERATOR
 
 /* The split form, per area through the unit normal n: Kuya, Totani & Kawai's fluxes of mass, momentum, kinetic and
- * inner energy, and of the work of the pressure. */
+ * inner energy, and of the work of the pressure.
+ * No dissipation at all: what keeps a run stable is the share of Roe's flux, the viscosity or a subgrid
+ * model. */
 UFV_HD struct flux5 keep_central(struct state l, struct state r, real nx, real ny, real nz, real gamma)
 {
     const real half = (real)0.5;
@@ -68,6 +70,7 @@ UFV_HD struct state keep_drawn(struct state s, struct state other, real z)
 UFV_HD struct flux5 keep_flux(struct state own, struct state other, struct state l, struct state r, real nx, real ny,
                               real nz, real gamma, real fix, real share, real *speed)
 {
+    /* Thornber et al. 2008: velocities are drawn together by the Mach number. */
     real z = real_min(real_max(keep_mach(l, gamma), keep_mach(r, gamma)), (real)1), rest = (real)1 - share;
     struct flux5 f = keep_central(own, other, nx, ny, nz, gamma);
     struct flux5 u = roe_flux(keep_drawn(l, r, z), keep_drawn(r, l, z), nx, ny, nz, gamma, fix, speed);

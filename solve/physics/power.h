@@ -8,7 +8,9 @@
 
 /* log x for 0 < x: x = 2^k m with m within a factor sqrt(2) of 1, then the series of
  * 2 artanh((m - 1) / (m + 1)), whose argument is at most 0.172: 10 terms leave
- * a fifth of a rounding. */
+ * a fifth of a rounding.
+ * Powers of two are taken out by a loop and not by the bits of the number: exact as well, and the same
+ * on every machine. */
 UFV_HD real power_log(real x)
 {
     const real ln2 = (real)0.693147180559945309417, root2 = (real)1.41421356237309504880;
@@ -22,6 +24,7 @@ UFV_HD real power_log(real x)
         k--;
     }
     real z = real_divide(x - (real)1, x + (real)1), z2 = z * z, sum = (real)0;
+    /* Horner's scheme in z^2, the smallest terms first. */
     for (int n = 19; n >= 1; n -= 2)
         sum = sum * z2 + (real)1 / (real)n;
     return (real)k * ln2 + (real)2 * z * sum;

@@ -39,7 +39,8 @@ UFV_HD stored quadratic_scale(const stored *const g[3])
 }
 
 /* Flux per area through the unit normal n, as viscous_flux(): the added stress and its work on the face's velocity
- * u. mu_t: eddy viscosity, Pa s. */
+ * u. mu_t: eddy viscosity, Pa s.
+ * tau without its divergence: O is antisymmetric, so that O_ik delta_jk + O_jk delta_ik is 0. */
 UFV_HD struct flux5 quadratic_flux(int version, const struct flow_gradient *f, const stored u[3], stored mu_t,
                                    const stored n[3])
 {
@@ -50,6 +51,7 @@ UFV_HD struct flux5 quadratic_flux(int version, const struct flow_gradient *f, c
             o[i][j] = (g[i][j] - g[j][i]) * scale;
             tau[i][j] = mu_t * (g[i][j] + g[j][i]);
         }
+    /* The part along the diagonal that QCR2013-V adds. */
     stored isotropic = version == QCR_2013_V ? QCR_CR2 * mu_t * viscous_vorticity(f) : (stored)0;
     for (int i = 0; i < 3; i++) {
         m[i] = -isotropic * n[i];

@@ -46,11 +46,15 @@ UFV_HD struct flux5 roe_flux(struct state l, struct state r, real nx, real ny, r
     real lm = roe_fix(un - c, delta, over_delta), lp = roe_fix(un + c, delta, over_delta), l0 = real_abs(un);
     real drho = r.rho - l.rho, dp = r.p - l.p, dun = unr - unl;
     real du = r.u - l.u, dv = r.v - l.v, dw = r.w - l.w;
+    /* each |lambda| times the strength of its wave: acoustic waves at un - c and un + c, the entropy
+     * wave (a0) and the shear waves (as) at un */
     real am = lm * half * (dp - rho * c * dun) * over_c2;
     real ap = lp * half * (dp + rho * c * dun) * over_c2;
     real a0 = l0 * (drho - dp * over_c2);
     real as = l0 * rho;
 
+    /* mean flux less half the waves, each times its right eigenvector: (1, u -+ c n, h -+ c un), (1, u,
+     * k), (0, du - dun n, ...) */
     real ml = l.rho * unl, mr = r.rho * unr, ps = l.p + r.p, sum = am + ap, difference = ap - am;
     struct flux5 f;
     f.mass = half * (ml + mr - (sum + a0));

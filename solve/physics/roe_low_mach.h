@@ -32,6 +32,7 @@ UFV_HD struct flux5 roe_low_mach_flux(struct state l, struct state r, real nx, r
     real du = r.u - l.u, dv = r.v - l.v, dw = r.w - l.w;
     real speed2 = low_mach_speed2((real)2 * k, c2, floor2, dp, rho);
     struct low_mach_dissipation d = low_mach_dissipation(un, c2, speed2, fix);
+    /* the rows l_p and l_u of the dissipation applied to dU: what r1 and r2 are multiplied by */
     real first = d.pressure * dp + d.mixed * rho * dun, second = d.velocity * rho * dun + d.mixed * dp;
 
     real ml = l.rho * unl, mr = r.rho * unr, ps = l.p + r.p;

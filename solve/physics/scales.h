@@ -90,7 +90,8 @@ struct scales_point {
     real most, normal; /* m, the cell's largest size and that along the wall's normal */
 };
 
-/* delta: C Psi Delta, m. Written so that the length of a model without walls, 1e30, loses no digit. */
+/* delta: C Psi Delta, m. Written so that the length of a model without walls, 1e30, loses no digit.
+ * shield is 1 - f_d: L - f_d max(0, L - delta) = (1 - f_d) L + f_d min(L, delta). */
 UFV_HD real scales_delayed(const struct scales_point *p, real delta, struct scales_constants c)
 {
     real shield = scales_shield(scales_ratio(p->nu + p->nu_t, p->gradient, p->d), c);
@@ -105,7 +106,8 @@ UFV_HD real scales_wall_length(real d, real most, real normal)
 }
 
 /* constant: C Psi. Shur et al. 2008; f_e1 = 2 exp(-11.09 alpha^2) or 2 exp(-9 alpha^2), f_B = min(2 exp(-9
- * alpha^2), 1), f_e2 = 1 - max(f_t, f_l), alpha = 1/4 - d / h_max. */
+ * alpha^2), 1), f_e2 = 1 - max(f_t, f_l), alpha = 1/4 - d / h_max.
+ * f~ is max(1 - f_dt, f_B): blend; f_e = f_e1 taken above 1, times Psi f_e2: raised. */
 UFV_HD real scales_improved(const struct scales_point *p, real constant, real psi, struct scales_constants c)
 {
     real alpha = (real)0.25 - real_divide(p->d, p->most), a2 = alpha * alpha, nine = (real)2 * exp_minus((real)9 * a2);

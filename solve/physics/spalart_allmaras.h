@@ -47,7 +47,9 @@ struct sa_source {
 };
 
 /* Modified vorticity with the resource's note (c) (AJS Eqs. 11-12, cv2 = 0.7,
- * cv3 = 0.9). bar: nu fv2 / (kappa d)^2. */
+ * cv3 = 0.9). bar: nu fv2 / (kappa d)^2.
+ * Where nu fv2 / (kappa d)^2 is very negative the sum would change its sign and production with it; the
+ * bent branch stays positive. */
 UFV_HD real sa_modified_vorticity(real vorticity, real bar)
 {
     const real c2 = (real)0.7, c3 = (real)0.9;
@@ -85,7 +87,8 @@ UFV_HD struct sa_strain sa_strain_of(real nu, real v, real vorticity, real d)
 
 /* Production less destruction (AJS Eqs. 3-10 and, for negative nu, Eq. 13, ct3 = 1.2,
  * ct4 = 0.5). nu: m^2/s; v: kinematic viscosity, m^2/s; vorticity: its magnitude, 1/s; d: wall distance, m, above 0,
- * 1e30 where there is no wall. */
+ * 1e30 where there is no wall.
+ * r is cut at 10 by comparing before the division's result is used: the modified vorticity may be zero. */
 UFV_HD struct sa_source sa_production_destruction(real nu, real v, real vorticity, real d, const int with_ft2)
 {
     struct sa_source s;

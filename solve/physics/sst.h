@@ -113,13 +113,16 @@ UFV_HD struct sst_production sst_production_of(real rho, real k, real omega, rea
 
 /* All sources: production, destruction and, of omega, the cross-diffusion. production: P / mu_t, 1/s^2;
  * cross: grad k . grad omega, 1/s^3. P is at most 10 (2003) or 20 (1994) times
- * the destruction of k; the omega equation sees the limit in 2003 only. */
+ * the destruction of k; the omega equation sees the limit in 2003 only.
+ * Negative cross-diffusion destroys omega, and goes onto the diagonal over rho omega, which it is
+ * divided by in rho omega's equation. */
 UFV_HD struct sst_source sst_sources(real rho, real k, real omega, real cross, real production, struct sst_cell c,
                                      const int is_2003)
 {
     struct sst_source s;
     struct sst_production p = sst_production_of(rho, k, omega, production, c, is_2003);
     real destruction = SST_BETA_STAR * rho * omega * k;
+    /* kg/(m^3 s^2), of either sign. */
     real diffusion = (real)2 * ((real)1 - c.f1) * rho * SST_SIGMA_W2 / omega * cross;
     real beta = sst_beta(c.f1);
     s.k = p.k - destruction;

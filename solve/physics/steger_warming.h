@@ -19,7 +19,10 @@ UFV_HD real steger_warming_positive(real lambda, real epsilon)
     return (real)0.5 * (lambda + real_sqrt(lambda * lambda + epsilon * epsilon));
 }
 
-/* The part of a state's flux whose eigenvalues are positive along n. */
+/* The part of a state's flux whose eigenvalues are positive along n.
+ * still, ahead, behind: the eigenvalues un, un + c, un - c, positive parts. momentum's push and the
+ * energy follow from the homogeneity of the flux, F = A W, by which the scheme needs no Riemann
+ * problem. */
 UFV_HD struct flux5 steger_warming_forward(struct state s, real nx, real ny, real nz, real gamma, real smooth)
 {
     real c = gas_sound_speed(s, gamma), un = s.u * nx + s.v * ny + s.w * nz, g1 = gamma - (real)1;

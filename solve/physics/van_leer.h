@@ -13,7 +13,9 @@
 #include "physics/gas.h"
 
 /* The part of a state's flux that goes along n: all, none, or where |un| < c the
- * split one. haenel: the energy is mass times total enthalpy. */
+ * split one. haenel: the energy is mass times total enthalpy.
+ * The split mass flux is rho c (M + 1)^2 / 4: quadratic in M, so that flux and derivative meet those of
+ * the whole at Mach 1 and -1; in it lies that steady shocks take two cells. */
 UFV_HD struct flux5 van_leer_forward(struct state s, real nx, real ny, real nz, real gamma, const int haenel)
 {
     const real half = (real)0.5;
@@ -25,6 +27,7 @@ UFV_HD struct flux5 van_leer_forward(struct state s, real nx, real ny, real nz, 
         return none;
     }
     real mass = (real)0.25 * s.rho / c * (un + c) * (un + c);
+    /* m/s along n: the split pressure over the split mass flux. */
     real push = ((real)2 * c - un) / gamma;
     real k = half * (s.u * s.u + s.v * s.v + s.w * s.w), g1 = gamma - (real)1;
     real along = g1 * un + (real)2 * c;

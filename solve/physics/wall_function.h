@@ -59,7 +59,11 @@ UFV_HD void wall_layer_velocity(struct wall_layer *w, struct state in, const str
     w->speed = real_sqrt(dot3(w->along, w->along));
 }
 
-/* All else from the velocity and a temperature of the wall. t: the cell's, K. */
+/* All else from the velocity and a temperature of the wall. t: the cell's, K.
+ *
+ * One after another: the temperature along the layer gives Van Driest's mean factor; its velocity and the wall's rho
+ * and mu the Reynolds number; the law y+ by Newton's method; y+ and u+ the stress, mu (y+ / u+) u / d; T+ likewise the
+ * heat flux. */
 UFV_HD void wall_layer_solve(struct wall_layer *w, struct state in, const struct fluid *g, real t, real d)
 {
     const int sst = w->sst;

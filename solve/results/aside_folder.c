@@ -38,6 +38,7 @@ char *aside_folder_find(const char *results, const char *name)
     return text_join_path(results, name);
 }
 
+/* lstat(): a link would lead out of the results, where nothing is ours to write or remove. */
 static int check_place(const char *folder, const char *name)
 {
     struct stat s;
@@ -47,6 +48,8 @@ static int check_place(const char *folder, const char *name)
                      S_ISLNK(s.st_mode) ? "a symbolic link, which is never followed," : "not a folder", name);
 }
 
+/* A folder that has stepped aside already is not replaced: it belongs to the checkpoint that `latest`
+ * names, and what stands in its place now is of a later run that has written no checkpoint and may go. */
 int aside_folder_begin(const char *results, const char *name, bool goes_on, aside_folder_remove *remove_ours)
 {
     char *folder = text_join_path(results, name), *aside = goes_on ? NULL : aside_path(results, name);
@@ -62,6 +65,7 @@ int aside_folder_begin(const char *results, const char *name, bool goes_on, asid
     return status;
 }
 
+/* By the whole name, probes.fields-N: a folder that a user has called probes.old stays. */
 void aside_folder_forget(const char *results, const char *name, aside_folder_remove *remove_ours)
 {
     size_t n = strlen(name);

@@ -32,6 +32,7 @@ static bool starts_as_ours(const char *name, const char **rest)
         return false;
     const char *digits = name + strlen(prefix);
     size_t n = strspn(digits, "0123456789");
+    /* solution_folder_name() writes nine digits at least. */
     if (n < 9 || n > 18)
         return false;
     solution_folder_name(strtoll(digits, NULL, 10), same);
@@ -45,6 +46,7 @@ bool fields_folder_is(const char *name)
     return starts_as_ours(name, &rest) && rest[0] == '\0';
 }
 
+/* By whole names: an iteration's or `diverged`, with one of the two suffixes and nothing behind them. */
 static bool is_left_over(const char *name)
 {
     const char *rest;
@@ -67,7 +69,8 @@ static bool is_rank_file(const char *name)
 
 /* ---- removing ---- */
 
-/* O_NOFOLLOW: a link is not opened, whatever it leads to. */
+/* O_NOFOLLOW: a link is not opened, whatever it leads to.
+ * File by file through the descriptor of the folder, so that a rename in between cannot lead elsewhere. */
 static void remove_ours(const char *results, const char *name)
 {
     char *path = text_join_path(results, name);
@@ -138,6 +141,8 @@ static int check_name_is_free(const char *results, const char *name)
     return status;
 }
 
+/* What is left under the temporary name of a run that was killed goes first: ranks must not find files
+ * of another moment among theirs. */
 int fields_folder_make(const char *results, const char *name)
 {
     TRY(check_name_is_free(results, name));
@@ -171,13 +176,15 @@ static int take_name(struct place *p)
     }
     if (replaces && rename(p->folder, p->aside) != 0)
         return error_set("%s: cannot be renamed to %s: %s", p->folder, p->aside, strerror(errno));
+    /* Before the next rename: give_back() has to know how far this one came. */
     p->older = replaces ? OLDER_ASIDE : OLDER_NONE;
     if (rename(p->temporary, p->folder) != 0)
         return error_set("%s: cannot be renamed to %s: %s", p->temporary, p->folder, strerror(errno));
     return 0;
 }
 
-/* After a failure: the older checkpoint as it was. */
+/* After a failure: the older checkpoint as it was.
+ * error_prefix() adds to the sentence of the failure that brought us here, and does not replace it. */
 static void give_back(struct place *p)
 {
     if (p->older == OLDER_IN_TEMPORARY &&
@@ -199,6 +206,7 @@ int fields_folder_publish(const char *results, const char *name)
     struct place p = {.results = results, .name = name, .older = OLDER_NOT_TOUCHED};
     p.folder = text_join_path(results, name);
     p.temporary = fields_folder_temporary(results, name);
+    /* Left by a run that was killed between the two renames; now a newer folder stands in its place. */
     p.aside_name = text_format("%s%s", name, replaced);
     p.aside = text_join_path(results, p.aside_name);
     remove_ours(results, p.aside_name);
@@ -218,6 +226,7 @@ int fields_folder_publish(const char *results, const char *name)
     return status;
 }
 
+/* The older state is removed before the new one has its name: no restart counts on it. */
 int fields_folder_publish_diverged(const char *results)
 {
     char *folder = text_join_path(results, fields_folder_diverged);

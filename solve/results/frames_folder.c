@@ -47,6 +47,7 @@ static int for_each(const char *folder, use_entry *use, void *to)
 
 /* ---- removing ---- */
 
+/* use_entry of a folder of series. */
 static int remove_one_series(void *to, const char *path, const char *name)
 {
     (void)to, (void)name;
@@ -75,6 +76,7 @@ struct newest {
     int64_t first, iteration; /* removes those from `first` on; the newest of the others, -1: none */
 };
 
+/* use_entry of a series: removes by iteration, and notes the newest frame that stays. */
 static int cut_frame(void *to, const char *path, const char *name)
 {
     struct newest *n = to;
@@ -88,7 +90,9 @@ static int cut_frame(void *to, const char *path, const char *name)
     return 0;
 }
 
-/* Without frames from first_iteration on; `latest` names the newest that is left. */
+/* Without frames from first_iteration on; `latest` names the newest that is left.
+ * A run that goes on makes frames from first_iteration on again; later ones would be of a future that
+ * may not come. */
 static int cut_series(void *to, const char *path, const char *name)
 {
     const int64_t *first_iteration = to;
@@ -97,6 +101,8 @@ static int cut_series(void *to, const char *path, const char *name)
     (void)name;
     if (!aside_folder_is(path))
         return 0;
+    /* The status of one frame is not asked: one that cannot be removed stays, and is overwritten when
+     * its turn comes. */
     for_each(path, cut_frame, &n);
     if (n.iteration >= 0) {
         solution_folder_name(n.iteration, frame);
@@ -110,6 +116,7 @@ static int cut_series(void *to, const char *path, const char *name)
 
 /* ---- frames of another run ---- */
 
+/* Where the file system has no hard links: a frame is then twice on the disk. */
 static int copy_file(const char *from, const char *to)
 {
     char block[1 << 16];
@@ -118,11 +125,15 @@ static int copy_file(const char *from, const char *to)
     if (!f)
         return error_set("%s: cannot be read: %s", from, strerror(errno));
     int status = out_file_open(to, &o);
-    for (size_t n; status == 0 && (n = fread(block, 1, sizeof block, f)) > 0;)
-        status = fwrite(block, 1, n, o.file) != n;
-    status = status == 0 && ferror(f) ? error_set("%s: cannot be read: %s", from, strerror(errno)) : status;
+    if (status == 0) {
+        size_t n;
+        /* A short write leaves its mark in the file, which out_file_finish() looks at. */
+        while ((n = fread(block, 1, sizeof block, f)) > 0 && fwrite(block, 1, n, o.file) == n)
+            ;
+        status = out_file_finish(&o, ferror(f) ? error_set("%s: cannot be read: %s", from, strerror(errno)) : 0);
+    }
     fclose(f);
-    return out_file_finish(&o, status);
+    return status;
 }
 
 /* to: the folder that gets the file. */
@@ -142,6 +153,8 @@ struct taker {
     int64_t first_iteration;
 };
 
+/* Whole frames only, and by way of a temporary folder, so that a killed copy leaves no half frame that
+ * looks whole. */
 static int take_frame(void *to, const char *path, const char *name)
 {
     const struct taker *t = to;
@@ -180,6 +193,7 @@ int frames_folder_begin(const char *results, bool goes_on, int64_t first_iterati
     return status;
 }
 
+/* cut_series() at the end sets `latest`. */
 int frames_folder_make(const char *folder, const char *from, int64_t first_iteration)
 {
     struct taker to = {folder, first_iteration};

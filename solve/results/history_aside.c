@@ -25,6 +25,7 @@ static char *aside_path(const char *results)
     return text_format("%s/%s.%s", results, history_name, text_base_name(folder));
 }
 
+/* The history of the checkpoint that is restarted from, where a later run has put its own in its place. */
 char *history_aside_find(const char *results)
 {
     char *aside = aside_path(results);
@@ -34,7 +35,8 @@ char *history_aside_find(const char *results)
     return text_join_path(results, history_name);
 }
 
-/* A second name at once, so that one of them is always there; where there are no links, another name. */
+/* A second name at once, so that one of them is always there; where there are no links, another name.
+ * ENOENT: there is no history, hence nothing to keep. */
 static int rename_or_link(const char *from, const char *to)
 {
     if (link(from, to) == 0 || errno == EEXIST || errno == ENOENT)
@@ -56,6 +58,7 @@ void history_aside_forget(const char *results)
     static const char prefix[] = "history.csv.";
     DIR *d = opendir(results);
     for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
+        /* history.csv.fields-000000100: nothing else that a user may have put there. */
         if (strncmp(e->d_name, prefix, strlen(prefix)) != 0 || !fields_folder_is(e->d_name + strlen(prefix)))
             continue;
         char *path = text_join_path(results, e->d_name);

@@ -103,7 +103,8 @@ static int groups_of(const struct history_file *h)
     return h->has.groups ? h->has.groups->n : 0;
 }
 
-/* A mesh may give a patch any name: what would part the cell is left out of it. */
+/* A mesh may give a patch any name: what would part the cell is left out of it.
+ * The comma before it is written with the name: header + 1 is where the name begins. */
 static int mass_name(const char *patch, char *header, size_t size)
 {
     int n = snprintf(header, size, ",mass:%s", patch);
@@ -224,6 +225,8 @@ static int carry_over(const char *old_path, int64_t first_iteration, const struc
                       double *wall_seconds)
 {
     char header[LINE_SIZE];
+    /* Results without a history, of a run that was killed before its first row: nothing to be carried
+     * over. */
     if (access(old_path, F_OK) != 0 && errno == ENOENT)
         return 0;
     FILE *from = in_file_open(old_path, "the history of the run that is continued");
@@ -245,7 +248,8 @@ static bool lies_in(const char *path, const char *folder)
     return same;
 }
 
-/* The new file takes its name; rows of another run that a checkpoint there belongs to step aside. */
+/* The new file takes its name; rows of another run that a checkpoint there belongs to step aside.
+ * A flush before the rename, so that the new name never stands for an empty file. */
 static int put_in_place(struct history_file *h, const char *temporary, const char *results, bool goes_on)
 {
     if (fflush(h->file) != 0 || ferror(h->file))
@@ -301,6 +305,7 @@ static void read_cell(const char **at, const struct column *c, struct history_ro
     *at = end + (*end == ',');
 }
 
+/* Cells of groups, patches and disks are behind those that are read, and are left alone. */
 static struct history_row row_of(const char *line, const struct history_file *h)
 {
     struct history_row r = {0};
@@ -325,6 +330,7 @@ int history_file_read(const struct history_file *h, void (*take)(void *user, con
         return 1;
     bool is_header = true;
     while (fgets(line, sizeof line, file)) {
+        /* By the places of the columns, whose header is this run's own (history_file_open()). */
         struct history_row r = row_of(line, h);
         if (!is_header)
             take(user, &r);
@@ -355,6 +361,7 @@ static int reopen(struct history_file *h, int64_t iteration)
     h->file = fopen(h->path, "a");
     if (!h->file)
         return cannot_be_written(h->path);
+    /* A new file begins with the names of its columns. */
     if (!found || there.st_size == 0)
         write_header(h);
     fprintf(stderr, "ufv-solve: note: %s was removed or replaced; rows from iteration %" PRId64 " on go into the file "
@@ -362,6 +369,7 @@ static int reopen(struct history_file *h, int64_t iteration)
     return 0;
 }
 
+/* By copies: the member's type is told by `form`, and reading it as another would be undefined. */
 static void write_cell(FILE *file, const struct column *c, const struct history_row *r)
 {
     const char *member = (const char *)r + c->member;

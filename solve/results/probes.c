@@ -55,7 +55,10 @@ struct probes {
 /* ---- owners of points ---- */
 
 /* mine[n]: which points of the set at place[n] this rank has. *outside: the first point that no cell holds, the same on
- * all ranks; -1: none. */
+ * all ranks; -1: none.
+ * Of ranks and cells that hold a point (it may lie on a face, or within rounding of several cells) the
+ * deepest has it, and of equally deep ones the one with the smallest global id: the choice does not
+ * depend on the partition. Ids are exact in doubles up to 2^53. */
 static void choose_owners(const struct point_place *place, int64_t n, bool *mine, int64_t *outside)
 {
     double *depth = mem_alloc("depths", (size_t)n, sizeof *depth);
@@ -79,7 +82,8 @@ static void choose_owners(const struct point_place *place, int64_t n, bool *mine
     mem_free(id);
 }
 
-/* Collective, as all ranks refuse the same point. */
+/* Collective, as all ranks refuse the same point.
+ * The box of the mesh is what shows a wrong unit of length at a glance. */
 static int refuse_outside(const struct probes *p, const struct probe_set *s, int64_t i)
 {
     const struct pack *pack = &p->f->domain->pack;
@@ -131,9 +135,11 @@ static void make_kernel(const struct flow *f, const struct point_place *place, s
 static void make_buffers(const struct flow *f, struct set *s)
 {
     int64_t row = s->spec->n_variables * s->spec->n_points;
+    /* As many rows as fit into the buffer of rank 0, which has the points of all ranks. */
     int64_t rows = BUFFER_BYTES / (int64_t)sizeof(double) / row;
     s->capacity = rows < 1 ? 1 : rows > MOST_ROWS ? MOST_ROWS : (int)rows;
     size_t bytes = (size_t)s->capacity * (size_t)s->spec->n_variables * (size_t)s->n_local * sizeof *s->buffer;
+    /* [capacity][n_variables][n_local], on the device; host: where it is downloaded to. */
     s->buffer = f->domain->backend->alloc("rows of probes", bytes);
     s->host = f->domain->backend->alloc_pinned("rows of probes", bytes);
     MEM_NEW(s->iteration, s->capacity);
@@ -161,6 +167,8 @@ static void gather_points(const struct comm *comm, struct set *s)
     for (int r = 1; r < comm->size; r++) {
         size_t bytes;
         s->ranks_point[r] = (lid *)(void *)comm_receive_text(r, &bytes);
+        /* Points are told by their numbers in the set, so that the rows of ranks go to their places in
+         * the file. */
         s->ranks_n[r] = (lid)(bytes / sizeof(lid));
     }
 }
@@ -287,6 +295,7 @@ int probes_open(struct probes *p, const char *results, const char *restart, bool
 {
     if (!p)
         return 0;
+    /* So that the first row, of first_iteration itself, is one that has not been recorded. */
     p->newest = first_iteration - 1;
     p->written = timer_now();
     return comm_agree(p->f->domain->comm.rank == 0 ? open_files(p, results, restart, goes_on, first_iteration) : 0);
@@ -294,7 +303,8 @@ int probes_open(struct probes *p, const char *results, const char *restart, bool
 
 /* ---- rows ---- */
 
-/* Rows of one rank, value[rows][n_variables][n], to their points. */
+/* Rows of one rank, value[rows][n_variables][n], to their points.
+ * rows_value is [n_variables][rows][n_points], as the file takes it. */
 static void place_rows(struct set *s, const double *value, const lid *point, lid n)
 {
     int64_t n_points = s->spec->n_points;
@@ -306,7 +316,8 @@ static void place_rows(struct set *s, const double *value, const lid *point, lid
         }
 }
 
-/* The second thread of rank 0. */
+/* The second thread of rank 0.
+ * Nothing of MPI here: rows of other ranks have arrived before. */
 static int write_rows(void *argument)
 {
     struct set *s = argument;
@@ -316,13 +327,15 @@ static int write_rows(void *argument)
             place_rows(s, s->ranks_value[r], s->ranks_point[r], s->ranks_n[r]);
         MEM_FREE(s->ranks_value[r]);
     }
+    /* HDF5 is not for several threads; checkpoints and series have threads of their own (h5_turn.h). */
     h5_turn_take();
     int status = probe_file_append(s->path, s->spec, &s->rows, s->durable);
     h5_turn_give();
     return status;
 }
 
-/* Rank 0: what the others have, to the second thread, which has written what it had. */
+/* Rank 0: what the others have, to the second thread, which has written what it had.
+ * iteration[] and time[] are copied, since the host thread begins the next rows at once. */
 static void collect(struct set *s, bool durable)
 {
     for (int r = 1; r < s->n_ranks; r++) {
@@ -338,7 +351,8 @@ static void collect(struct set *s, bool durable)
 }
 
 /* Collective.
- * Waits for the write before, if it is still going on: there is one buffer for each set on rank 0. */
+ * Waits for the write before, if it is still going on: there is one buffer for each set on rank 0.
+ * agree: a write that has failed on rank 0 must end the run on all ranks. */
 static int hand_over(struct probes *p, struct set *s, bool durable)
 {
     const struct domain *d = p->f->domain;
@@ -346,6 +360,7 @@ static int hand_over(struct probes *p, struct set *s, bool durable)
         return 0;
     TRY(comm_agree(worker_thread_join(&s->work)));
     size_t bytes = (size_t)s->n_rows * (size_t)s->spec->n_variables * (size_t)s->n_local * sizeof *s->host;
+    /* A rank without points has no rows, and sends nothing: rank 0 knows (ranks_n). */
     if (bytes > 0) {
         d->backend->stream_synchronize(STREAM_COMPUTE);
         d->backend->download(s->host, s->buffer, bytes);
@@ -381,6 +396,8 @@ int probes_sample(struct probes *p, int64_t iteration, double time)
         if (iteration % s->spec->every != 0)
             continue;
         take_row(p, s, iteration, time);
+        /* The same on all ranks, which have all rows of the set's points that are theirs
+         * (make_buffers()). */
         if (s->n_rows == s->capacity)
             TRY(hand_over(p, s, false));
     }
@@ -394,6 +411,7 @@ int probes_look(struct probes *p)
         return 0;
     int late = timer_now() - p->written > longest_wait;
     comm_maximum_int(&late, 1);
+    /* So that a killed run, or a reader of the file, is never far behind. */
     if (!late)
         return 0;
     p->written = timer_now();
@@ -402,7 +420,8 @@ int probes_look(struct probes *p)
     return 0;
 }
 
-/* durable: flushed to disk, before a checkpoint that counts on these rows. */
+/* durable: flushed to disk, before a checkpoint that counts on these rows.
+ * All sets are handed over first, so that one set's write and the next one's messages overlap. */
 int probes_finish(struct probes *p)
 {
     int status = 0;

@@ -35,6 +35,8 @@ static bool is_called_ours(const char *path)
     return (text_glob("*.h5", path) || text_glob("*.h5.tmp", path)) && has_kind(path, S_IFREG);
 }
 
+/* A file that is whole is asked by HDF5 whether it holds that set; what a killed run left, .tmp, may
+ * not be readable. */
 static bool is_ours(const char *path)
 {
     if (!is_called_ours(path) || text_glob("*.tmp", path))
@@ -76,6 +78,7 @@ static void remove_from(const char *folder, bool (*ours)(const char *path))
     if (!d)
         return;
     closedir(d);
+    /* Fails where something else is in it, which stays. */
     rmdir(folder);
 }
 
@@ -111,6 +114,7 @@ static int give_back(const char *aside, const char *folder)
     DIR *d = aside_folder_is(aside) ? opendir(aside) : NULL;
     for (struct dirent *e = next_entry(d, aside, &path); e; e = next_entry(d, aside, &path)) {
         char *to = text_join_path(folder, e->d_name);
+        /* Never over a file that is there by now. */
         if (status == 0 && !is_ours(path) && renameat2(AT_FDCWD, path, AT_FDCWD, to, RENAME_NOREPLACE) != 0)
             status = error_set("%s: is not a file of probes and cannot be moved to %s: %s; move it away", path, to,
                                strerror(errno));
@@ -122,6 +126,8 @@ static int give_back(const char *aside, const char *folder)
     return status;
 }
 
+/* From every folder that stands aside: a user's file may have been renamed along with one of an earlier
+ * run. */
 static int give_back_all(const char *results, const char *folder)
 {
     int status = 0;

@@ -41,6 +41,7 @@ static void write_values(const struct progress *p, FILE *file)
     json_end(&j);
 }
 
+/* A failure is no failure of the run: the file is for looking at. */
 void progress_file_write(const char *results, const struct progress *p)
 {
     char *path = text_join_path(results, file_name);

@@ -45,6 +45,8 @@ static int try_to_write(const char *path)
     return status;
 }
 
+/* stop_signal_unlink(): a signal before the first step ends the process without passing
+ * results_folder_close(). */
 static int take_lock(struct results_folder *r, bool force)
 {
     char *file = text_join_path(r->path, lock_name);
@@ -55,6 +57,7 @@ static int take_lock(struct results_folder *r, bool force)
     return status;
 }
 
+/* The parent must exist: a mistyped path would else make a chain of folders that nobody looks for. */
 int results_folder_open(struct results_folder *r, bool force)
 {
     r->made = mkdir(r->path, 0777) == 0;
@@ -105,6 +108,7 @@ int results_folder_cause(const struct results_folder *r, int status)
     return status;
 }
 
+/* `latest` is a link; access() follows it, so that one to nothing does not count. */
 bool results_folder_holds_run(const struct results_folder *r)
 {
     char *latest = text_join_path(r->path, "latest");
@@ -113,6 +117,7 @@ bool results_folder_holds_run(const struct results_folder *r)
     return found;
 }
 
+/* By device and inode: two paths, or a link, may name one folder. */
 bool results_folder_is(const char *path, const char *other)
 {
     struct stat a, b;

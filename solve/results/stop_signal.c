@@ -68,6 +68,7 @@ static bool is_ignored(int number)
     return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
+/* All of the signals at once: one of them must not arrive while another is still held back. */
 static void mask(int how)
 {
     sigset_t set;
@@ -130,6 +131,8 @@ const char *stop_signal_name(int number)
     return "a signal";
 }
 
+/* A caught signal is raised again while it is blocked, so that it is pending when execv() replaces the
+ * program: masks and pending signals survive it, handlers do not. */
 void stop_signal_hold(void)
 {
     mask(SIG_BLOCK);

@@ -8,6 +8,7 @@
 
 #include <signal.h>
 
+/* done is stored last, and by an atomic store: whoever sees it sees what the work has written. */
 static void *do_work(void *argument)
 {
     struct worker_thread *b = argument;
@@ -19,6 +20,8 @@ static void *do_work(void *argument)
     return NULL;
 }
 
+/* Signals are masked while the thread is made, since it inherits the mask: a handler must not run in
+ * it. */
 void worker_thread_start(struct worker_thread *b, int (*work)(void *argument), void *argument)
 {
     sigset_t all, before;
@@ -39,6 +42,7 @@ bool worker_thread_is_done(const struct worker_thread *b)
     return atomic_load(&b->done);
 }
 
+/* Status is taken once: a second join finds nothing to report. */
 int worker_thread_join(struct worker_thread *b)
 {
     if (b->running)

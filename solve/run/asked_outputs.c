@@ -17,6 +17,7 @@ static int check(const struct solve_options *o, int (*may_be_written)(const char
     return o->timeline ? may_be_written(o->timeline) : 0;
 }
 
+/* Protection is taken off again: the run itself must be able to replace its history and its reports. */
 static int check_against_results(const struct solve_options *o)
 {
     if (!o->results)
@@ -27,6 +28,8 @@ static int check_against_results(const struct solve_options *o)
     return status;
 }
 
+/* Results that are blended in are read only; those that are the run's own folder are protected by the
+ * check above. */
 static int protect_blended(const struct solve_options *o)
 {
     char results[PATH_MAX];
@@ -39,6 +42,7 @@ static int protect_blended(const struct solve_options *o)
     return 0;
 }
 
+/* What is protected here stays so for the rest of the program: out_file_open() asks, too. */
 int asked_outputs_check(const struct solve_options *o)
 {
     TRY(check_against_results(o));

@@ -41,13 +41,15 @@ static double wait_for_device(const struct flow *f)
     return timer_now();
 }
 
-/* Steps as march_run() makes them, with a report every `history` steps. */
+/* Steps as march_run() makes them, with a report every `history` steps.
+ * report false: one step at a time, since a profile cannot look into a recorded graph. */
 static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, bool report)
 {
     struct flow *f = it->flow;
     const struct case_file *c = it->c;
     flow_evaluate(f, true);
     for (int64_t i = 0; i < steps;) {
+        /* What a user's run does between steps is part of the time that is measured. */
         bool due = report && c->history > 0 && i % c->history == 0;
         if (due || (report && i % MARCH_CHECK_STEPS == 0)) {
             struct flow_diverged_cell bad = flow_check(f);
@@ -69,6 +71,7 @@ static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, b
 static double measure_copy(const struct backend *b)
 {
     size_t bytes = strcmp(b->name, "cuda") == 0 ? (size_t)2 << 30 : (size_t)256 << 20;
+    /* Two arrays in a quarter of what is left each. */
     if (bytes > b->device_free_bytes() / 4)
         bytes = b->device_free_bytes() / 4 / 4096 * 4096;
     struct copy_args a = {.from = b->alloc("copy from", bytes), .to = b->alloc("copy to", bytes)};
@@ -81,6 +84,7 @@ static double measure_copy(const struct backend *b)
         BACKEND_LAUNCH(b, KERNEL_copy, STREAM_COMPUTE, 0, words, &a);
         b->stream_synchronize(STREAM_COMPUTE);
         double seconds = timer_now() - start;
+        /* Of all ranks at once, since GPUs of a host share nothing, but ranks on CPUs share the memory. */
         comm_maximum(&seconds, 1);
         best = fmin(best, seconds);
     }
@@ -92,7 +96,10 @@ static double measure_copy(const struct backend *b)
 }
 
 /* First a few steps that are not counted (first launches, page faults, clocks that rise), then the timed steps
- * without a profile, then steps with one: events around kernels cost time themselves. */
+ * without a profile, then steps with one: events around kernels cost time themselves.
+ * The pieces of an implicit step and the copy come last: they leave other values in the arrays. Sums
+ * and maxima over ranks at the end: a run is as fast as its slowest rank, and moves what all of them
+ * move. */
 static int measure(struct integrator *it, struct monitor *m, struct bench *r)
 {
     struct flow *f = it->flow;
@@ -111,6 +118,7 @@ static int measure(struct integrator *it, struct monitor *m, struct bench *r)
     int status = make_steps(it, m, r->profile_steps, false);
     b->profile_stop();
     paper_profile_stop();
+    /* A copy: what follows launches more kernels. */
     r->profile = *b->kernels;
     TRY(status);
     r->n_pieces = it->c->scheme == TIME_IMPLICIT ? implicit_pieces(it, r->piece) : 0;
@@ -203,6 +211,7 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
     json_number(&j, "copy_bandwidth", r->copy_bandwidth);
     json_number(&j, "fraction_of_copy", rate * r->model.all / r->copy_bandwidth);
     json_number(&j, "device_bytes_per_cell", r->device_bytes_per_cell);
+    /* Millions of cell-steps per second and rank. */
     json_number(&j, "ssspnt", cells * (double)r->steps / (d->comm.size * r->seconds) * 1e-6);
     if (!f->paper) {
         json_object(&j, "model");
@@ -220,6 +229,7 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
     json_end(&j);
 }
 
+/* The same text as on stdout, for scripts. */
 static int write_file(const struct flow *f, const struct case_file *c, const struct bench *r, const char *path)
 {
     struct out_file o;
@@ -228,6 +238,7 @@ static int write_file(const struct flow *f, const struct case_file *c, const str
     return out_file_finish(&o, 0);
 }
 
+/* A monitor without a folder: reports cost what they cost in a run, but nothing is written. */
 int bench_run(struct integrator *it, int64_t steps, const char *report)
 {
     struct flow *f = it->flow;

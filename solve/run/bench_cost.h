@@ -48,6 +48,7 @@ static inline struct bench_kinds bench_kinds_of(const struct bench_cost *c, cons
 enum { BENCH_GREEN_GREEN, BENCH_GREEN_FITS, BENCH_FITS_FITS, BENCH_GREEN_TIME, BENCH_FITS_TIME, BENCH_TIME_TIME,
        BENCH_FACTOR_SUMS };
 
+/* The normal equations of a fit by least squares over ranks: seconds = a green + b fits. */
 static inline void bench_factor_add(const struct bench_kinds *r, double sum[BENCH_FACTOR_SUMS])
 {
     sum[BENCH_GREEN_GREEN] += r->green * r->green;

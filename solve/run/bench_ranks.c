@@ -11,7 +11,8 @@
 
 enum over { OVER_CELLS, OVER_FACES, OVER_NODES, OVER_BOUNDARY, N_OVER, OVER_NOTHING = N_OVER };
 
-/* Is it a kernel of gradients that are found from nodes? */
+/* Is it a kernel of gradients that are found from nodes?
+ * place / 8 undoes KERNEL_PLACE() (backend/kernel_table.h), whose first part is the method. */
 static bool is_from_nodes(const struct kernel *k)
 {
     return k->family == KERNEL_gradient && (k->place / 8 == GRADIENT_NODE || k->place / 8 == GRADIENT_NODE_LSQ);
@@ -116,6 +117,7 @@ static double time_gradients(const struct flow *f, struct gradient_args a)
     const struct backend *b = f->domain->backend;
     double start = 0;
     for (int k = -1; k < REPEAT; k++) {
+        /* Waited for, so that the first launch's own time is not in it. */
         if (k == 0) {
             b->stream_synchronize(STREAM_COMPUTE);
             start = timer_now();
@@ -127,7 +129,8 @@ static double time_gradients(const struct flow *f, struct gradient_args a)
 }
 
 /* Collective. How long gradients would take if all cells took Green-Gauss, over how long they do: at most 1. The
- * weights of their face sides are 0: what they are costs no time. */
+ * weights of their face sides are 0: what they are costs no time.
+ * Both ways are timed with the same kernel, so that what they share cancels. */
 static double green_gauss_share(const struct flow *f)
 {
     const struct backend *b = f->domain->backend;
@@ -180,6 +183,8 @@ static void part_gradients(struct flow *f, struct bench_cost *cost, double mine,
     cost->stretched_factor = fit_factor(f, cost, count, mine);
 }
 
+/* An interior face is of two cells, hence 2 n_flux - n_boundary: costs are of a face of a cell, which
+ * is what a partition can count. */
 struct bench_cost bench_cost_of(struct flow *f, const struct kernel_table *profile, int64_t steps)
 {
     const struct pack *p = &f->domain->pack;
@@ -201,6 +206,8 @@ struct bench_cost bench_cost_of(struct flow *f, const struct kernel_table *profi
     comm_sum(sum, N_OVER);
     comm_sum(n, N_OVER);
     comm_sum(&gradients, 1);
+    /* What is left of the nodes' kernels are averages and fits; gradients of cells from them are told
+     * apart (part_gradients()). */
     nodes = sum[OVER_NODES] - gradients;
     for (int k = 0; k < N_OVER; k++)
         sum[k] = n[k] > 0 ? sum[k] / n[k] : 0;
@@ -234,6 +241,7 @@ struct bench_rank *bench_ranks_gather(const struct flow *f, const struct kernel_
     return ranks;
 }
 
+/* Largest over mean: 1 is even, and what is above it is time that the others wait. */
 static void write_imbalance(struct json *j, const struct bench_rank *r, int n)
 {
     double cells = 0, kernels = 0, most_cells = 0, most_kernels = 0;

@@ -22,7 +22,9 @@ static const int64_t HOST_EXTRA = 64 << 20;
 
 /* ---- one rank ---- */
 
-/* What an array of the pack takes on the device: as kernels read it, or worked out from it. */
+/* What an array of the pack takes on the device: as kernels read it, or worked out from it.
+ * Positions are kept as vectors of faces where geometry is relative, and then those of boundary faces
+ * beside them. */
 static int64_t device_bytes(const struct pack *p, const struct pack_row *row, const struct domain_needs *needs)
 {
     int64_t n = row->components * row->count, bytes = domain_array_bytes(needs, row->member, n);
@@ -53,6 +55,7 @@ static struct pack_bytes bytes_of_pack(const struct pack *p, unsigned groups, st
     struct pack_bytes b = {0, 0, 0, 0};
     pack_rows(p, row);
     for (int k = 0; k < PACK_N_ROWS; k++) {
+        /* Groups that the case does not need are not read at all. */
         if (!(row[k].group & groups))
             continue;
         int64_t bytes = row[k].components * row[k].count * (int64_t)h5_io_type_size(row[k].type);
@@ -101,7 +104,8 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bo
            (device_is_host ? last_sound_bytes(p, c) : 0); /* a device has it where there is room */
 }
 
-/* What pipeline = paper has besides on the device (solve/paper/paper.c, paper_view.c), bytes. */
+/* What pipeline = paper has besides on the device (solve/paper/paper.c, paper_view.c), bytes.
+ * In the order of the arrays there: states left and right of faces, sums, extremes and limiter, counts. */
 static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
 {
     if (c->pipeline != PIPELINE_PAPER)
@@ -141,6 +145,7 @@ static bool same_device(const struct capacity_row *a, const struct capacity_row 
     return a->device_id[0] && strcmp(a->device_id, b->device_id) == 0 && strcmp(a->host, b->host) == 0;
 }
 
+/* By name: hosts of one name would be taken for one, and be refused rather than overfilled. */
 static bool same_host(const struct capacity_row *a, const struct capacity_row *b)
 {
     return strcmp(a->host, b->host) == 0;
@@ -161,6 +166,7 @@ static int judge_device(const struct capacity_row *row, int n, int r)
     double need = 0, all = 0, available = (double)row[r].device_free;
     int ranks = 0;
     for (int k = 0; k < n; k++) {
+        /* Of all devices: how many of this size would hold the whole case. */
         all += (double)row[k].need.device;
         if (same_device(&row[r], &row[k])) {
             need += (double)row[k].need.device;
@@ -176,6 +182,7 @@ static int judge_device(const struct capacity_row *row, int n, int r)
                      places_needed(all, available), places_needed(all, available));
 }
 
+/* As judge_device(), with ranks instead of GPUs to be fewer. */
 static int judge_host(const struct capacity_row *row, int n, int r)
 {
     double need = 0, all = 0, available = (double)row[r].host_free;
@@ -196,6 +203,7 @@ static int judge_host(const struct capacity_row *row, int n, int r)
                      places_needed(all, available));
 }
 
+/* The first shortage found is told; ranks in order, so that it is the same one each time. */
 int capacity_judge(const struct capacity_row *row, int n)
 {
     for (int r = 0; r < n; r++) {
@@ -206,11 +214,13 @@ int capacity_judge(const struct capacity_row *row, int n)
     return 0;
 }
 
+/* Zeroed first: rows travel as bytes. */
 static int fill_row(const char *packs, const struct case_file *c, const struct comm *comm, const struct backend *b,
                     struct capacity_row *row)
 {
     struct pack p;
     memset(row, 0, sizeof *row);
+    /* No group of arrays: the counts alone, of which the estimate is made. */
     TRY(pack_read(packs, comm->rank, 0, &p));
     text_copy(row->host, sizeof row->host, comm->host);
     text_copy(row->device, sizeof row->device, b->device_name);

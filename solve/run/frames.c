@@ -41,6 +41,8 @@ struct frames {
 
 /* ---- creation ---- */
 
+/* Surfaces are small and are taken at once; on the CPU a volume is copied straight into the file's
+ * array. */
 static bool copies(const struct series_spec *spec, const struct flow *f)
 {
     return !spec->surface && !f->domain->backend->unified;
@@ -56,11 +58,13 @@ static int choose_by_word(const struct domain *d, const char *word, bool *chosen
         for (int k = 0; k < g->n; k++)
             meant = meant || (strcmp(g->name[k], word) == 0 && g->member[k * g->n_patches + b]);
         chosen[b] = chosen[b] || meant;
+        /* How many the word names, also if another word has named them before: 0 is a mistake. */
         n += meant;
     }
     return n;
 }
 
+/* All ranks have all patches' names, so that all refuse alike. */
 static int refuse_patch(const struct frames *s, const struct one_series *o, const char *word)
 {
     const struct pack *p = &s->f->domain->pack;
@@ -75,6 +79,8 @@ static int refuse_patch(const struct frames *s, const struct one_series *o, cons
     return status;
 }
 
+/* Words may overlap: a face is written once, in the pack's order. Not an error where this rank has none
+ * of the faces. */
 static int choose_patches(const struct frames *s, struct one_series *o)
 {
     const struct pack *p = &s->f->domain->pack;
@@ -84,6 +90,8 @@ static int choose_patches(const struct frames *s, struct one_series *o)
     char list[sizeof o->spec->patches];
     text_copy(list, sizeof list, o->spec->patches);
     MEM_NEW_ZERO(o->chosen, p->n_patches);
+    /* The list was checked for its length alone when the case was read; names are checked here, against
+     * the mesh. */
     for (char *rest = list, *word; (word = strsep(&rest, ","));)
         if (choose_by_word(s->f->domain, word, o->chosen) == 0)
             return refuse_patch(s, o, word);
@@ -112,6 +120,7 @@ int frames_create(const struct case_file *c, const struct flow *f, struct frames
         o->spec = &c->series[k];
         o->f = f;
         size_t n = (size_t)o->spec->n_variables * (size_t)f->domain->view.n_owned;
+        /* The copy lets the march go on while the second thread takes the values off the device. */
         if (copies(o->spec, f))
             o->copy = f->domain->backend->alloc("copy for a series", n * sizeof *o->copy);
         TRY(choose_patches(s, o));
@@ -135,6 +144,7 @@ void frames_free(struct frames *s)
     mem_free(s);
 }
 
+/* Doubles, an upper bound for programs of other precisions. */
 int64_t frames_bytes(const struct case_file *c, int64_t n_owned)
 {
     int64_t n = 0;
@@ -145,7 +155,8 @@ int64_t frames_bytes(const struct case_file *c, int64_t n_owned)
 
 /* ---- folders ---- */
 
-/* Rank 0. */
+/* Rank 0.
+ * A run that goes on in place finds its frames there; only another run's have to be brought along. */
 static int open_folders(struct frames *s, const char *results, const char *restart, bool goes_on,
                         int64_t first_iteration)
 {
@@ -156,6 +167,7 @@ static int open_folders(struct frames *s, const char *results, const char *resta
         status = frames_folder_make(s->one[k].folder, from, first_iteration);
         mem_free(from);
     }
+    /* A run that goes on has its frames in place: what an earlier one put aside is no longer wanted. */
     if (goes_on && status == 0)
         frames_folder_forget(results);
     mem_free(old);
@@ -174,7 +186,8 @@ int frames_open(struct frames *s, const char *results, const char *restart, bool
 
 /* ---- a frame ---- */
 
-/* Of values on all faces those that are written, one after another. */
+/* Of values on all faces those that are written, one after another.
+ * In place: n never overtakes i, since patches are ranges that ascend. */
 static void keep_chosen(const struct one_series *o, double *value)
 {
     const struct pack *p = &o->f->domain->pack;
@@ -194,6 +207,7 @@ static void take_values(struct one_series *o)
         int v = o->spec->variable[k];
         if (o->spec->surface) {
             double *value = mem_alloc("values of a series", (size_t)n_faces, sizeof *value);
+            /* In the order of surface_variable_of(): the pressure, then what is kept of walls. */
             const real *from = v == 0 ? f->pressure : f->wall + (size_t)(v - 1) * (size_t)n_faces;
             convert_download(b, value, from, n_faces, sizeof *from);
             keep_chosen(o, value);
@@ -206,6 +220,7 @@ static void take_values(struct one_series *o)
     }
 }
 
+/* Device to device, and waited for: the next step changes q. The way to the host is the second thread's. */
 static void copy_values(struct one_series *o)
 {
     const struct flow *f = o->f;
@@ -217,6 +232,7 @@ static void copy_values(struct one_series *o)
     b->stream_synchronize(STREAM_COMPUTE);
 }
 
+/* On the second thread: what it takes is a copy, which the march leaves alone until end_frame(). */
 static void fetch_copy(struct one_series *o)
 {
     size_t n = (size_t)o->f->domain->view.n_owned;
@@ -264,6 +280,7 @@ static void note_patches(struct one_series *o)
 static int begin_frame(const struct frames *s, struct one_series *o, int64_t iteration, double time)
 {
     const struct domain *d = s->f->domain;
+    /* The frame before may still be on its way to the disk: it is waited for and published first. */
     if (o->temporary)
         TRY(end_frame(o));
     solution_folder_name(iteration, o->frame);
@@ -290,6 +307,8 @@ static int begin_frame(const struct frames *s, struct one_series *o, int64_t ite
 
 /* ---- during the march ---- */
 
+/* The newest look is noted even where no frame is due, so that an iteration looked at twice makes one
+ * frame. */
 int frames_sample(struct frames *s, int64_t iteration, double time)
 {
     if (!s || iteration <= s->newest)
@@ -304,6 +323,7 @@ int frames_sample(struct frames *s, int64_t iteration, double time)
     return status;
 }
 
+/* The threads of ranks end at different times; only when all have ended does the frame get its name. */
 int frames_look(struct frames *s)
 {
     for (int k = 0; s && k < s->n; k++) {
@@ -318,6 +338,7 @@ int frames_look(struct frames *s)
     return 0;
 }
 
+/* All of them, also after a failure: every rank has to make the same calls. */
 int frames_finish(struct frames *s)
 {
     double start = timer_now();

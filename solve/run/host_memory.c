@@ -84,6 +84,7 @@ static int64_t groups_leave(void)
     return left;
 }
 
+/* VmSize and not the memory in use: RLIMIT_AS counts addresses. */
 static int64_t limit_leaves(void)
 {
     struct rlimit limit;
@@ -93,6 +94,7 @@ static int64_t limit_leaves(void)
     return (int64_t)limit.rlim_cur > used ? (int64_t)limit.rlim_cur - used : 0;
 }
 
+/* What cannot be read does not limit. */
 int64_t host_memory_available(void)
 {
     int64_t kernel = field("/proc/meminfo", "MemAvailable:", 1024);

@@ -38,6 +38,7 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
     int reason = STOP_NONE;
     if (!isnan(m->c->wall_time) && timer_now() - m->start > m->c->wall_time)
         reason = STOP_WALL_TIME;
+    /* Rank 0 alone: file systems of clusters show a new file to different hosts at different times. */
     if (comm->rank == 0 && stop_file_found(r->results))
         reason = STOP_FILE;
     if (stop_signal_caught())
@@ -48,6 +49,7 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
 
 /* ---- diverged cells ---- */
 
+/* By the rank whose cell it is; comm_agree() tells the others. */
 static void describe_diverged_cell(const struct flow *f, lid cell, int64_t iteration)
 {
     const struct domain *d = f->domain;
@@ -62,7 +64,9 @@ static void describe_diverged_cell(const struct flow *f, lid cell, int64_t itera
 }
 
 /* Collective: looks for cells that have diverged since the last look; the earliest is
- * named. `iteration`: steps completed. */
+ * named. `iteration`: steps completed.
+ * Updates are counted back, each step having `stages` of them. Ranks may have lost cells in different
+ * updates: the oldest one names the cause, and of several the lowest rank speaks. */
 static int check_cells(struct flow *f, int64_t iteration, struct march *r)
 {
     struct flow_diverged_cell bad = flow_check(f);
@@ -142,7 +146,11 @@ static enum stop_reason reason_of_end(const struct march *r, const struct case_f
 }
 
 /* Collective. What happens between the first evaluation of a step and its
- * updates: reports, checks, checkpoints. */
+ * updates: reports, checks, checkpoints.
+ *
+ * The order: divergence first, since nothing of a diverged state may be kept, written or reported as good; then the
+ * state that one can go back to; what other threads have finished; requests to stop; the row and the rules; and at the
+ * end the checkpoint, which holds what the row has set (window, trend, controllers). */
 static int look(struct flow *f, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;
@@ -178,6 +186,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     return r->reason == STOP_NONE ? 0 : checkpoint(r, CHECKPOINT_FINISH);
 }
 
+/* Steps to the next multiple of `every`, 1 .. every; at a multiple a whole period. */
 static int64_t until_due(int64_t iteration, int64_t every)
 {
     return every > 0 ? every - iteration % every : INT64_MAX;
@@ -226,11 +235,15 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
         timeline_iteration(r->iteration + batch);
         int status = integrator_step(it, r->iteration, batch, dt);
         say_if_refused(it, m, r->iteration);
+        /* A scheme that can go no further is told as a divergence, with the state that it could not
+         * leave. */
         if (status && it->report.refused)
             r->divergence = (struct divergence){.found = true, .began = r->iteration + 1};
         TRY(status);
         if (it->report.steps > 0)
             flow_average(it->flow, r->time, dt);
+        /* A refused step of dual time leaves the time where it was; the next try may have another
+         * length. */
         r->time = it->report.steps > 0 ? time_after(it->c, r->time, dt) : r->time;
         r->stuck = it->report.stuck;
     } while (it->report.steps == 0 && !r->stuck);
@@ -238,6 +251,8 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
     return 0;
 }
 
+/* The scheme is told before: residuals jump at a new angle. Pressures of outlets are set again, since
+ * domain_turn_wind() makes all boundary values anew. */
 int march_turn_wind(struct case_file *c, struct integrator *it, const struct monitor *m)
 {
     case_set_alpha(c, m->target.alpha);
@@ -339,7 +354,8 @@ static void leave_last_state(struct integrator *it, const struct monitor *m, str
 }
 
 /* The checkpoint under way is of a good state: it is finished although the run has
- * failed, and the failure is what is told. */
+ * failed, and the failure is what is told.
+ * The sentence of the failure is saved, for the calls behind it may set others. */
 static int finish_after(struct integrator *it, const struct monitor *m, struct march *r, int status)
 {
     char message[2048];
@@ -353,12 +369,15 @@ static int finish_after(struct integrator *it, const struct monitor *m, struct m
     return error_set("%s", message);
 }
 
-/* On errors the checkpoint under way is finished and the last sound state left; the status is the failure's. */
+/* On errors the checkpoint under way is finished and the last sound state left; the status is the failure's.
+ * Writing is taken off the time of marching; at the end what probes and series still hold is put on the
+ * disk. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;
     r->iteration = r->start.iteration;
     r->time = r->start.time;
+    /* Without an overflow: [time] steps may be "as many as it takes" (case_time.c). */
     r->last_iteration = c->steps < INT64_MAX - r->start.iteration ? r->start.iteration + c->steps : INT64_MAX;
     if (r->last_iteration > r->until)
         r->last_iteration = r->until;

@@ -30,7 +30,8 @@ static bool own_folder(char folder[PATH_MAX])
     return slash != NULL;
 }
 
-/* Returns when there is no such program. */
+/* Returns when there is no such program.
+ * Signals are held back over execv(), whose program has no handlers at first. */
 static void become(const char *folder, const char *below, const char *precision, char **argv)
 {
     char *path = text_format("%s%s/ufv-solve-%s", folder, below, precision);
@@ -46,6 +47,7 @@ static const char *asked_for(const char *path, const char *const *assignments, i
     struct config c;
     const char *found = NULL;
     memset(&c, 0, sizeof c);
+    /* Mistakes are not told here: whichever program stays reads the case again and tells them. */
     int status = config_read(path, &c);
     for (int i = 0; i < n_assignments && status == 0; i++)
         status = config_set(&c, assignments[i]);
@@ -57,6 +59,8 @@ static const char *asked_for(const char *path, const char *const *assignments, i
     return found;
 }
 
+/* Only the double-precision program looks: the others are what it becomes, or were started by name.
+ * First beside it (a build folder), then where an installation has it. */
 void precision_switch(const char *path, const char *const *assignments, int n_assignments, char **argv)
 {
     char folder[PATH_MAX];
@@ -69,6 +73,8 @@ void precision_switch(const char *path, const char *const *assignments, int n_as
     become(folder, "/../libexec/ufv", precision, argv);
 }
 
+/* For what precision_switch() has not changed: it found no program, or this one was started by its own
+ * name. */
 int precision_check(const char *wanted)
 {
     if (strcmp(wanted, precision_name()) == 0)

@@ -39,9 +39,11 @@ static const struct backend *choose_gpu(const struct comm *comm, int count, stru
     return backend_cuda(place->device_number);
 }
 
+/* auto: a GPU where there is one. "cuda" without a GPU is an error and not a run on the CPU. */
 static const struct backend *choose(const char *device, long threads, const struct comm *comm,
                                     struct rank_place *place)
 {
+    /* With cpu the driver is not asked at all. */
     int count = strcmp(device, "cpu") == 0 ? 0 : backend_cuda_count();
     if (strcmp(device, "cuda") == 0 || (strcmp(device, "auto") == 0 && count > 0)) {
         if (count > 0)
@@ -57,6 +59,7 @@ static const struct backend *choose(const char *device, long threads, const stru
     return backend_cpu(threads > 0 ? (int)threads : default_threads(comm));
 }
 
+/* cores is counted behind choose(), which may have bound this process. */
 const struct backend *rank_place_choose(const char *device, long threads, const struct comm *comm,
                                         struct rank_place *place)
 {

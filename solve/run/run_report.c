@@ -48,6 +48,7 @@ static int sharing(const struct rank_row *rows, int n, int r)
     return count;
 }
 
+/* Told once, of the first such GPU: with one there are most often more. */
 static void print_shared(const struct rank_row *rows, int n)
 {
     for (int r = 0; r < n; r++)
@@ -63,6 +64,7 @@ static void print_bound(const struct rank_row *rows, int n)
 {
     for (int r = 0; r < n; r++) {
         const struct rank_place *p = &rows[r].place;
+        /* Of the first such rank, since the launcher binds all of them alike as a rule. */
         if (p->device_number >= 0 && (p->far || p->cores == 1)) {
             fprintf(stderr,
                     "ufv-solve: rank %d is bound to %s; start with mpirun --bind-to none, or srun with "
@@ -121,6 +123,7 @@ static void write_balance(struct json *j, const struct rank_row *rows, int n, do
 {
     double cells = 0, most_cells = 0, busy = 0, most_busy = 0;
     for (int r = 0; r < n; r++) {
+        /* Waiting for flags is not taken off: it goes on beside work on inner cells. */
         double b = march - rows[r].seconds_waiting - rows[r].seconds_waiting_all;
         cells += (double)rows[r].cells / n;
         busy += b / n;
@@ -181,6 +184,7 @@ static void write_groups(struct json *j, const struct domain *d)
     json_close(j);
 }
 
+/* "obstacle" in words for scripts. */
 static void write_target(struct json *j, const struct target *t, double cl)
 {
     json_object(j, "target");
@@ -195,6 +199,7 @@ static void write_target(struct json *j, const struct target *t, double cl)
     json_close(j);
 }
 
+/* Settings as they were in force, defaults included. */
 static void write_all(FILE *file, const struct case_file *c, const struct flow *f, const struct march *r,
                       const struct monitor *m, const struct rank_row *rows, const struct statistics *s,
                       const struct run_timings *t)
@@ -236,6 +241,7 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_number(&j, "march", t->march);
     json_number(&j, "write", t->write);
     json_number(&j, "write_behind", t->write_behind);
+    /* What the march waited for frames (docs/results/cpu.md). */
     if (c->n_series > 0)
         json_number(&j, "series", t->series);
     json_number(&j, "total", t->total);
@@ -244,6 +250,7 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_end(&j);
 }
 
+/* A whole file or none: run.json that is newer than history.csv says that the run has ended. */
 int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
                      const struct monitor *m, const struct rank_row *rows, const struct statistics *s,
                      const struct run_timings *t)

@@ -58,6 +58,7 @@ struct run {
 static void switch_precision(int argc, char **argv)
 {
     struct solve_options o;
+    /* The parser prints mistakes and --help; both are to be printed once, by the program that stays. */
     int status, out = dup(1), errors = dup(2), nowhere = open("/dev/null", O_WRONLY);
     if (out >= 0 && errors >= 0 && nowhere >= 0) {
         dup2(nowhere, 1);
@@ -103,6 +104,7 @@ static int check_signals(struct run *r)
                          : 0;
 }
 
+/* Every rank reads the file itself, as it reads its pack. */
 static int read_case(struct run *r)
 {
     char word[WORD_SIZE];
@@ -130,11 +132,14 @@ static int read_input(struct run *r)
     TRY(comm_agree(r->comm.rank == 0 && r->o.bench == 0 ? open_results(r) : 0));
     TRY(comm_agree(r->comm.rank == 0 ? asked_outputs_check(&r->o) : 0));
     const struct backend *backend = rank_place_choose(r->o.device, r->o.threads, &r->comm, &r->place);
+    /* error_set() has said why on the rank that has none. */
     TRY(comm_agree(backend == NULL));
     TRY(comm_agree(exchange_mode_from_name(r->o.exchange, backend && !backend->unified, &r->exchange)));
     TRY(check_signals(r));
     TRY(domain_check_packs(r->o.packs, &r->comm));
     TRY(capacity_check(r->o.packs, &r->c, &r->comm, backend));
+    /* Before the call: what a failure leaves half loaded is freed too. Likewise flow_created and
+     * marched below. */
     r->domain_loaded = true;
     TRY(domain_load(r->o.packs, &r->c, &r->comm, backend, &r->domain));
     return check_signals(r);
@@ -189,6 +194,7 @@ static bool goes_on_in_place(const struct run *r)
     return r->o.restart && results_folder_is(r->o.results, r->o.restart);
 }
 
+/* Before monitor_create(), by which the history of the earlier run steps aside. */
 static void say_what_is_replaced(const struct run *r)
 {
     if (!goes_on_in_place(r) && results_folder_holds_run(&r->results) && !r->o.quiet)
@@ -289,6 +295,7 @@ static int check_end_time(const struct run *r)
     return 0;
 }
 
+/* Iteration and --until are the same on all ranks, so that all fail alike without asking. */
 static int check_until(const struct run *r)
 {
     if (r->o.until != SOLVE_NOT_GIVEN && r->march.start.iteration > r->o.until)
@@ -322,6 +329,8 @@ static int read_restart(struct run *r)
         return 0;
     if (!r->c.local || !isnan(r->c.target_cl))
         return error_set("--blend: is for steady flow at a given angle of attack; leave it out");
+    /* A blend is a first guess between flows at other streams; a run that goes on has better than a
+     * guess. */
     if (!start->other_stream)
         return error_set("--blend: %s is of the same free stream as this run, which goes on from it; leave out --blend",
                          r->o.restart);
@@ -367,6 +376,7 @@ static int march(struct run *r)
     r->march.probes = r->probes;
     r->march.frames = r->frames;
     r->march.afresh = !goes_on_in_place(r);
+    /* --until counts iterations of all runs together. */
     r->march.until = r->o.until == SOLVE_NOT_GIVEN ? INT64_MAX : r->o.until;
     TRY(stall_start(&r->comm, r->c.stall, r->o.results));
     if (r->o.timeline)
@@ -460,6 +470,7 @@ static int report(struct run *r)
 static int write_divergence(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
 {
     struct verdict *v = &r->monitor.verdict;
+    /* run.json and the report say so too, with the sentence of the failure as the verdict. */
     v->answer = r->c.local ? VERDICT_NOT_CONVERGED : VERDICT_UNKNOWN;
     v->cl_remaining = v->cd_remaining = NAN;
     text_copy(v->text, sizeof v->text, error_message());
@@ -472,6 +483,7 @@ static int write_divergence(struct run *r, const struct rank_row *rows, const st
     return run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, statistics, &r->seconds);
 }
 
+/* Appended to the sentence of the failure, which is the last that the run prints. */
 static void say_where_it_is(const struct run *r)
 {
     const struct divergence *d = &r->march.divergence;
@@ -519,6 +531,8 @@ static int run_case(struct run *r)
     return status ? status : report(r);
 }
 
+/* A signal that came while there was nothing to lose, a failure, then the reason of a run that ended
+ * well. */
 static int exit_status(const struct run *r, int status)
 {
     if (r->stopped_by)

@@ -19,11 +19,13 @@ static void print_libraries(void)
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
     MPI_Get_library_version(text, &length);
+    /* As write_versions() (run_report.c) cuts it. */
     text[strcspn(text, ",\n")] = '\0';
     H5get_libversion(&major, &minor, &release);
     printf("MPI %s\nHDF5 %u.%u.%u\n", text, major, minor, release);
 }
 
+/* Rows are built in the function, since they hold addresses of *o. */
 int solve_options_parse(int argc, char **argv, struct solve_options *o, int *status)
 {
     *o = (struct solve_options){
@@ -72,6 +74,7 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
     return end;
 }
 
+/* The first mistake found; in the order in which a beginner meets them. */
 const char *solve_options_wrong(const struct solve_options *o)
 {
     if (!o->case_path)
@@ -103,6 +106,7 @@ const char *solve_options_wrong(const struct solve_options *o)
     return NULL;
 }
 
+/* Later assignments win: --until, then --set, then --steps. */
 int solve_options_read_case(const struct solve_options *o, struct case_file *c)
 {
     const char *assignment[sizeof o->set.item / sizeof *o->set.item + 2];

@@ -30,6 +30,7 @@ static void walls(const struct flow *f, struct statistics *s)
     comm_sum(sum, 2);
     comm_minimum(range, 2);
     s->wall_faces = sum[0];
+    /* Without walls the numbers stay zero. */
     if (sum[0] > 0) {
         s->y_plus_least = range[0];
         s->y_plus_mean = sum[1] / sum[0];
@@ -47,11 +48,15 @@ static void eddy_viscosity(const struct flow *f, const struct case_file *c, stru
         most = fmax(most, mu_t[i]);
     mem_free(mu_t);
     comm_maximum(&most, 1);
+    /* Of the free stream's viscosity: a number that says whether a wake or a boundary has far too much
+     * of it. */
     s->eddy_ratio = most / (double)fluid_viscosity(&c->fluid, (real)c->temperature);
     s->clipped = (double)flow_clipped(f);
     comm_sum(&s->clipped, 1);
 }
 
+/* Of the walls whatever the model; the rest needs a turbulence model. Waits for the device: once, at
+ * the end of a run. */
 struct statistics statistics_of(const struct flow *f, const struct case_file *c)
 {
     struct statistics s;

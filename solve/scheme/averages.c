@@ -3,6 +3,7 @@
  */
 #include "scheme/averages.h"
 
+/* Pairs 1 1, 2 2, 3 3, 1 2, 1 3, 2 3 of velocities in the order xx, yy, zz, xy, xz, yz. */
 const struct averages averages_cells = {
     .n_values = 5,
     .n_pairs = 8,
@@ -22,6 +23,7 @@ const struct averages averages_cells = {
              {"reynolds_stress_yz", "m^2/s^2"},
              {"variance_pressure", "Pa^2"}}};
 
+/* Pair 0 0, the zeros that are left out: the variance of the pressure. */
 static const struct averages inviscid_faces = {
     .n_values = 1, .n_pairs = 1, .name = {{"mean_pressure", "Pa"}, {"variance_pressure", "Pa^2"}}};
 

@@ -11,6 +11,7 @@
 
 enum { AVERAGES_MOST = MOMENTS_VALUES + MOMENTS_PAIRS, AVERAGES_OF_CELLS = AVERAGES_MOST };
 
+/* MOMENTS_VALUES and MOMENTS_PAIRS (kernels/kernel_args.h) are the most that one launch takes. */
 struct averages {
     int n_values, n_pairs;
     uint8_t first[MOMENTS_PAIRS], second[MOMENTS_PAIRS]; /* values that a pair is of */

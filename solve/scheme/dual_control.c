@@ -26,10 +26,17 @@ const struct dual_tableau dual_tableau_esdirk3 = {
     {2756255671327.0 / 12835298489170.0, -10771552573575.0 / 22201958757719.0, 9247589265047.0 / 10645013368117.0,
      2193209047091.0 / 5459859503100.0}};
 
+/* Vatsa, Carpenter & Lockard 2010: the blend's leading error falls with the share of BDF3, its
+ * stability ends at one half; 0.48 is the value that they use. */
 const double dual_blend = 0.48;
 
+/* Newton's divided differences of W at the instants n + 1, n, n - 1 and, for the blend, n - 2,
+ * differentiated at n + 1: W[n+1,n] + dt W[n+1,n,n-1] is BDF2, and dt (dt + dt_before) W[n+1,n,n-1,n-2]
+ * more is BDF3, of which the blend takes a part. Sums are written as differences of neighbouring
+ * states, so that a state that does not change gives 0 exactly, whatever the lengths of the steps. */
 struct dual_difference dual_difference_of(double blend, double dt, double dt_before, double dt_older)
 {
+    /* Distances in time from n + 1 to n - 1 and, three, to n - 2. */
     const double two = dt + dt_before;
     if (blend == 0) {
         double w = dt / dt_before;
@@ -43,7 +50,10 @@ struct dual_difference dual_difference_of(double blend, double dt, double dt_bef
 }
 
 /* first: norms at the start of the step. A residual of rounding has nothing to drop from, so that goals do
- * not go below it. */
+ * not go below it.
+ * The goal of a turbulence variable begins from the larger of its own residual and the flow's: it often
+ * begins near its equilibrium, from where a drop of so many decades would ask for digits that rounding
+ * does not have. */
 void dual_control_begin(struct dual_control *k, struct implicit_norms first, double drop, int most)
 {
     *k = (struct dual_control){.first = first.flow, .most = most};
@@ -67,6 +77,7 @@ static double drop_of(double first, double now)
  * back. */
 void dual_control_after(struct dual_control *k, bool held, struct implicit_norms now)
 {
+    /* 1 and below: reached. */
     double excess = now.flow / k->goal;
     for (int v = 0; v < 2; v++)
         excess = fmax(excess, now.turbulence[v] / k->turbulence_goal[v]);
@@ -78,17 +89,21 @@ void dual_control_after(struct dual_control *k, bool held, struct implicit_norms
     k->held += held;
 }
 
+/* excess[0] > 1 is true for HUGE_VAL too, which stands for a residual that is no number. */
 bool dual_control_goes_on(const struct dual_control *k)
 {
     return k->excess[0] > 1 && k->steps < k->most;
 }
 
-/* The largest excess has not halved in DUAL_PATIENCE steps. */
+/* The largest excess has not halved in DUAL_PATIENCE steps.
+ * dual_time.c then changes from defect correction to Newton-Krylov for the rest of the equation. */
 bool dual_control_is_slow(const struct dual_control *k)
 {
     return k->excess[0] > 0.5 * k->excess[DUAL_PATIENCE]; /* HUGE_VAL before there are so many */
 }
 
+/* Steps that were all taken back: the state is still that before the step, and no number of them would
+ * help. */
 bool dual_control_has_failed(const struct dual_control *k)
 {
     return k->steps > 0 && k->held == 0;
@@ -98,6 +113,11 @@ bool dual_control_has_failed(const struct dual_control *k)
 static const double SAFETY = 0.8;
 static const double ERROR_LEAST = 1e-10; /* so that a uniform flow has a next step */
 
+/* The next step over this one, by the proportional-integral rule PI.4.2: this error to the power -3/5
+ * and the one before to the power 1/5, both over the order of the estimate. The memory of one error
+ * damps the alternation of long and short steps. Without an error before, the elementary rule. atan()
+ * limits the ratio smoothly to 1 - pi/4 .. 1 + pi/2 (0.21 .. 2.6), as Soderlind & Wang advise, in place
+ * of a dead band and sharp bounds, whose switching makes a run depend on rounding. */
 double dual_step_ratio(double error, double before)
 {
     const double order = 3, now = fmax(error / SAFETY, ERROR_LEAST);

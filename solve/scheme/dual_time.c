@@ -94,6 +94,7 @@ static int create(struct integrator *it)
     d->square = backend_kernel(it->flow->domain->backend, KERNEL_square, EQUATIONS_ANY, 0);
     allocate(d, it->flow, it->c);
     TRY(d->inner.type->create(&d->inner));
+    /* Of the first step in time; later steps begin with what the one before ended with. */
     d->inner.cfl.cfl = CFL_START;
     it->cfl = d->inner.cfl;
     return 0;
@@ -129,9 +130,11 @@ static int solve(struct integrator *it, double factor)
     struct dual_time *d = it->own;
     struct integrator *inner = &d->inner;
     struct implicit_time time = {.factor = factor, .start = d->start, .rate = d->rate};
+    /* The CFL number of the last step's end: the flow has changed little since. */
     implicit_begin_time(inner, &time, inner->cfl.cfl);
     dual_control_begin(&d->control, implicit_norms_now(inner), it->c->sub_drop, (int)it->c->sub_steps);
     while (dual_control_goes_on(&d->control) && !inner->report.stuck) {
+        /* From here on to the end of this step in time. */
         if (dual_control_is_slow(&d->control))
             implicit_take_newton(inner);
         TRY(inner->type->step(inner, 0, 1, 0));
@@ -140,6 +143,8 @@ static int solve(struct integrator *it, double factor)
     }
     it->report.sub_steps += d->control.steps;
     it->report.sub_drop = fmin(it->report.sub_drop, d->control.drop);
+    /* A step that ran aground in pseudo-time is accepted as far as it came, unless nothing was accepted
+     * at all. */
     inner->report.stuck = false;
     if (!dual_control_has_failed(&d->control))
         return 0;
@@ -168,6 +173,8 @@ static void move_to(struct dual_time *d, struct flow *f, double time, int stages
     double by[9];
     if (!f->motion.unsteady)
         return;
+    /* by: from the axes of the instant before to those of this one; every vector that is kept turns
+     * with them. */
     flow_turn_to(f, time, by);
     flow_turn(f, by, d->start, NULL);
     if (f->levels_before > 0)
@@ -181,7 +188,9 @@ static void move_to(struct dual_time *d, struct flow *f, double time, int stages
 
 /* Of a stage, as a part of the step.
  * The sum of a row is the stage's place in the step; 1 exactly for the last, whatever rounding makes of the
- * sum. */
+ * sum.
+ * A moved mesh has to be at that very instant at the end of the step, or the next step would begin from
+ * another. */
 static double stage_time(const struct dual_tableau *t, int stage)
 {
     double sum = 0;
@@ -225,6 +234,8 @@ static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t,
     if (has_explicit)
         first_slope(d, f);
     for (int stage = has_explicit; stage < t->stages; stage++) {
+        /* 1/s: the stage's equation is factor (w - start) = R(w), start being the step's begin and the
+         * slopes so far. */
         double factor = 1 / (t->a[stage][stage] * dt);
         move_to(d, f, from + stage_time(t, stage) * dt, stage);
         sum_slopes(d, f, t, stage);
@@ -238,6 +249,8 @@ static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t,
 
 /* ---- BDF2 and its blend with BDF3 ---- */
 
+/* The two differences of known states become `rate`, so that solve() sees one equation for all methods.
+ * Nothing of earlier residuals is kept: BDF needs states alone, and they are what a checkpoint has. */
 static int difference_step(struct integrator *it, double blend, double dt)
 {
     struct dual_time *d = it->own;
@@ -261,6 +274,7 @@ static bool can_take_bdf2(const struct integrator *it, double dt)
     return it->flow->levels_before > 0 && dt <= GROWTH_MOST * d->before_dt;
 }
 
+/* Beyond the changes of length that the blend is stable for BDF2 takes the step. It needs a level more. */
 static bool can_take_blend(const struct integrator *it, double dt)
 {
     const struct dual_time *d = it->own;
@@ -268,7 +282,9 @@ static bool can_take_blend(const struct integrator *it, double dt)
            d->before_dt <= BLEND_GROWTH_MOST * d->older_dt;
 }
 
-/* After the step: its start becomes the state before. */
+/* After the step: its start becomes the state before.
+ * Device to device, in the compute stream: later kernels of it find the copies done. q_older before
+ * q_before, whose old value it takes. */
 static void keep_level(struct integrator *it, double dt)
 {
     struct dual_time *d = it->own;
@@ -277,8 +293,10 @@ static void keep_level(struct integrator *it, double dt)
     size_t bytes = (size_t)f->n_variables * (size_t)f->domain->view.n_owned * sizeof *d->start;
     d->older_dt = d->before_dt;
     d->before_dt = dt;
+    /* One-step methods keep no level. */
     if (!f->q_before)
         return;
+    /* At the first step there is nothing to hand down. */
     if (f->q_older && f->levels_before > 0)
         b->copy_async(STREAM_COMPUTE, f->q_older, f->q_before, bytes);
     b->copy_async(STREAM_COMPUTE, f->q_before, d->start, bytes);
@@ -302,9 +320,12 @@ static double error_of(struct integrator *it, const struct dual_tableau *t, doub
                              r->density * speed * speed};
     struct slopes_args a = {.out = d->rate, .n = t->stages};
     double sum[NV];
+    /* The slope of the last stage, which runge_kutta_step() did not keep; out may be in. */
     derivative(f, d->start, f->q, f->domain->view.n_slots, factor, d->rate, d->rate);
     for (int k = 0; k < t->stages; k++) {
         a.slope[k] = k < t->stages - 1 ? d->slope[k] : d->rate;
+        /* The last row of the tableau is the solution (stiffly accurate); less the embedded one's
+         * weights. */
         a.share[k] = dt * (t->a[t->stages - 1][k] - t->embedded[k]);
     }
     BACKEND_LAUNCH(f->domain->backend, KERNEL_time_slopes, STREAM_COMPUTE, 0, (lid)f->n_variables * n, &a);
@@ -315,6 +336,7 @@ static double error_of(struct integrator *it, const struct dual_tableau *t, doub
     comm_sum(sum, NV);
     double mean = 0;
     for (int k = 0; k < NV; k++)
+        /* Every cell counts alike, whatever its volume: small cells are where the flow changes. */
         mean += sum[k] / (unit[k] * unit[k] * NV * (double)f->domain->pack.n_cells_global);
     return sqrt(mean) / it->c->tolerance_in_time;
 }
@@ -340,6 +362,9 @@ static bool judge(struct integrator *it, double dt)
 
 /* ---- the integrator ---- */
 
+/* Which method this step is by. Runge-Kutta with implicit stages begins a run, since the start (a
+ * uniform stream against walls) is not smooth and an explicit first stage would take up its residual;
+ * BDF2 falls back to it wherever its step grows too fast to be stable. */
 static int advance(struct integrator *it, double dt)
 {
     const struct dual_time *d = it->own;
@@ -371,7 +396,10 @@ static int check_length(const struct integrator *it)
 }
 
 /* dt: of this step, the last one of a run may be another. A failed step leaves the flow as it was at its
- * start, so that it can be written and looked at. */
+ * start, so that it can be written and looked at.
+ * Where the length follows an estimate, a step whose equations could not be solved is not the run's end
+ * but a step that was too long: it is made again at a quarter. report.steps stays 0 then, and the march
+ * calls again. */
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct dual_time *d = it->own;
@@ -380,6 +408,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     it->report = (struct integrator_report){.sub_drop = HUGE_VAL};
     flow_save_state(it->flow, d->start);
     int status = advance(it, dt);
+    /* Before the outcome is looked at: a refused step is reported with what it took. */
     it->report.evaluations = d->inner.report.evaluations;
     it->report.cfl = d->inner.report.cfl;
     it->report.reduction = d->inner.report.reduction;
@@ -418,12 +447,14 @@ static int batch(const struct integrator *it, int most)
 enum { SAVED_DT, SAVED_VECTORS, SAVED_SUB_STEPS, SAVED_SUB_DROP, N_SAVED };
 enum { SAVED_OLDER_DT, SAVED_NEXT_DT, SAVED_ERROR, N_SAVED_AT_END };
 
-/* N_SAVED numbers, then those of the inner scheme, whose count load() tells by what is left. */
+/* load() knows how many numbers are the inner scheme's by a save() of its own, before it takes any. */
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
 {
     const struct dual_time *d = it->own;
     double inner[INTEGRATOR_NUMBERS];
     int n = d->inner.type->save(&d->inner, inner);
+    /* What was added later stands behind the inner scheme's, so that checkpoints of older versions keep
+     * their places. */
     if (N_SAVED + n + N_SAVED_AT_END > INTEGRATOR_NUMBERS)
         FATAL("a checkpoint has no place for %d numbers", N_SAVED + n + N_SAVED_AT_END);
     number[SAVED_DT] = d->before_dt;
@@ -438,6 +469,8 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     return N_SAVED + n + N_SAVED_AT_END;
 }
 
+/* Numbers of an older version are fewer: what they lack keeps its value from create(), so that old
+ * checkpoints can be continued, though not bit for bit. */
 static void load(struct integrator *it, int n, const double *number)
 {
     struct dual_time *d = it->own;

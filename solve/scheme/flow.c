@@ -15,7 +15,8 @@
 /* ---- creation ---- */
 
 /* From the case alone: what is the same on all ranks. widest_row: kernels for tetrahedra alone have unrolled
- * loops. */
+ * loops.
+ * case_cfl(c, 0): until the integrator sets the number of its first step. */
 static void choose_scheme(struct flow *f, const struct case_file *c)
 {
     f->equations = c->model;
@@ -47,7 +48,8 @@ static void set_threshold(const struct case_file *c, struct gradient_args *g)
         g->eps2_scale[v] = (real)(smooth ? k3 * unit[v] * unit[v] : 0);
 }
 
-/* Of the whole mesh: patches and their kinds are the same on all ranks, also where a rank has no face of one. */
+/* Of the whole mesh: patches and their kinds are the same on all ranks, also where a rank has no face of one.
+ * Must not depend on the rank: the shape decides on arrays that flow_create() fills collectively. */
 static bool any_prescribed(const struct domain *d)
 {
     for (int k = 0; k < d->pack.n_patches; k++)
@@ -70,7 +72,9 @@ static void allocate(struct flow *f, const struct case_file *c)
 
 /* Every launch takes one of these structs by value; a pointer that changes later (a source, moved walls) has
  * to be changed here too. They are filled once, so that a step sets only what differs: coefficients, flags,
- * the CFL number. */
+ * the CFL number.
+ * Structures rather than pointers to them: a launch on a GPU copies them into constant memory, so that
+ * no kernel follows a pointer to find its pointers. */
 static void fill_arguments(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
@@ -127,9 +131,11 @@ static double *initial_values(const struct case_file *c, const double *x, int64_
 {
     int nv = equations_variables(c->model);
     double *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
+    /* Made for each call, of boundaries too: NULL with another field. */
     struct isotropic *waves = isotropic_create(c);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < n; i++) {
+        /* Points do not depend on one another, so that threads give the bits of one. */
         double point[3] = {x[first + i], x[stride + first + i], x[2 * stride + first + i]};
         struct state s = initial_state(c, waves, point);
         const real flow[NV] = {s.rho, s.u, s.v, s.w, s.p};
@@ -148,7 +154,9 @@ static void upload_initial(const struct flow *f, const struct case_file *c, real
     mem_free(host);
 }
 
-/* q: [n_variables][n_owned]. */
+/* q: [n_variables][n_owned].
+ * Looked at on the host before the field goes to the device: a bad [initial] would otherwise show as
+ * divergence in the first step, at a cell of which the user knows nothing. */
 static int check_initial(const struct flow *f, const struct case_file *c, const double *q)
 {
     const struct pack *p = &f->domain->pack;
@@ -174,6 +182,7 @@ static int set_initial_fields(struct flow *f, const struct case_file *c)
     int status = check_initial(f, c, q);
     flow_upload(f, q);
     mem_free(q);
+    /* At their own places, cell by cell and face by face, as exact solutions need it. */
     if (f->shape.prescribed) {
         upload_initial(f, c, f->prescribed_ghost, p->centroid, p->n_slots, p->n_cells, (lid)(p->n_slots - p->n_cells));
         upload_initial(f, c, f->prescribed_face, p->face_centroid, p->n_faces, 0, d->view.n_boundary);
@@ -182,7 +191,9 @@ static int set_initial_fields(struct flow *f, const struct case_file *c)
     return status;
 }
 
-/* LID_MAX: no cell diverged; kernels lower it by an atomic minimum. */
+/* LID_MAX: no cell diverged; kernels lower it by an atomic minimum.
+ * The last entry is not a flag but the counter of clipped turbulence variables (flow.clipped), from 0
+ * again. */
 static void reset_diverged_cells(struct flow *f)
 {
     lid none[DIVERGED_FLAGS + 1];
@@ -215,12 +226,14 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
         paper_create(d, c, &f->fluxes, &f->update, f->q_node, f->paper);
     }
     f->exchange = exchange_create(
+        /* The third layer is there for nodes alone: cells that only touch an owned cell's node. */
         d, mode, f->with_nodes ? 3 : 2,
         (struct exchange_array){.q = f->q, .n_variables = f->n_variables, .stride = d->view.n_slots, .step = 1});
     reset_diverged_cells(f);
     return 0;
 }
 
+/* Recorded launches hold their arguments by value: what changes an argument forgets them. */
 void flow_forget_graphs(struct flow *f)
 {
     for (int k = 0; k < FLOW_GRAPHS; k++)
@@ -269,7 +282,13 @@ static void node_values(struct flow *f, int stream, lid begin, lid end)
 }
 
 /* Behind the exchange in `stream`: what the halo's values are needed for, up to the gradients, beside the
- * inner ones; the compute stream goes on behind it. That stream's mark stands behind all that gradients read. */
+ * inner ones; the compute stream goes on behind it. That stream's mark stands behind all that gradients read.
+ *
+ * Order of it, and what each reads:
+ *   ghost           states of halo cells at boundaries, which have just come
+ *   record_states   halo cells
+ *   node_values     nodes that touch halo cells: owned records too, made in the compute stream before it was waited for
+ *   gradients       outer cells: nodes of both kinds, hence the wait for the mark behind the inner nodes */
 static void halo_values_and_gradients(struct flow *f, int stream)
 {
     const struct domain *d = f->domain;
@@ -326,6 +345,14 @@ static void evaluate_paper(struct flow *f, bool with_speed)
     paper_evaluate(f->paper, with_speed ? f->speed : NULL);
 }
 
+/* One evaluation, in two streams:
+ *
+ *   compute   ghosts, records of owned cells | inner nodes (mark) | inner gradients |        | join | fluxes ...
+ *   beside    receive ..................... | halo ghosts, records, outer nodes | outer gradients |
+ *
+ * Inner cells and nodes are those that read no halo value (mesh/domain.h). Gradients go to layer 1 of
+ * the halo too (n_stencil cells), so that fluxes between ranks need no second exchange. Which stream a
+ * cell is treated in changes no bit: each cell's gradient is a sum over its own row in the row's order. */
 void flow_evaluate(struct flow *f, bool with_speed)
 {
     if (f->paper) {
@@ -362,6 +389,8 @@ void flow_evaluate(struct flow *f, bool with_speed)
     flow_actuator_source(f);
 }
 
+/* The update sums fluxes and steps in one pass; this is that sum alone, for schemes that need the
+ * residual as an array. Same order of faces, so that both see the same bits. */
 void flow_residual(struct flow *f, double *residual, double *spectral)
 {
     struct residual_args a = {.u = f->update, .residual = residual, .spectral = spectral};
@@ -409,6 +438,8 @@ static void update(struct flow *f, int stage, double dt)
     a->keep = (real)f->keep[stage];
     a->coefficient = (real)f->coefficient[stage];
     a->global_dt = (real)dt;
+    /* Each update since the last look has a flag of its own, so that a look can tell in which one the
+     * first cell was lost. */
     a->diverged_cell = f->diverged_cell + f->updates_unchecked % DIVERGED_FLAGS;
     f->updates_unchecked++;
     a->save = stage == 0 ? f->q0 : NULL;
@@ -438,7 +469,9 @@ void flow_step(struct flow *f, double dt)
 
 /* Each update since the last look had a flag of its own, the smallest cell that diverged in it, so that the host need
  * not wait for the device after every update; the oldest that was raised is where it began. Beyond DIVERGED_FLAGS
- * updates the flags come round again, and how long ago it was is a lower bound. */
+ * updates the flags come round again, and how long ago it was is a lower bound.
+ * One flag for all updates would do to know that a run has diverged, but not when, and a few steps
+ * later half the mesh is not-a-numbers: the first cell is what points to the cause. */
 struct flow_diverged_cell flow_check(struct flow *f)
 {
     struct flow_diverged_cell bad = {false, 0, 0};
@@ -457,12 +490,16 @@ struct flow_diverged_cell flow_check(struct flow *f)
     return bad;
 }
 
+/* phi holds the values of the newest evaluation, as each has written them since the start; from now on
+ * they are read. Limiters that go on switching keep a residual from falling. */
 void flow_freeze_limiter(struct flow *f)
 {
     if (f->phi)
         f->gradients.limiter = LIMITER_FROZEN;
 }
 
+/* flow_frame_source() and flow_actuator_source() overwrite the array in each evaluation; one that users
+ * give would be lost there. */
 void flow_set_source(struct flow *f, const double *source)
 {
     lid n = f->domain->view.n_owned;
@@ -493,6 +530,8 @@ void flow_download(const struct flow *f, double *q)
                          v->n_owned, sizeof *f->q);
 }
 
+/* q[n_variables][n_owned] on the host into the slots of owned cells; halo and ghosts are filled by the
+ * next evaluation. */
 void flow_upload(struct flow *f, const double *q)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -512,6 +551,7 @@ double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure,
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 {
     lid n = f->domain->view.n_owned;
+    /* SST keeps it for its fluxes; of SA it follows from the state. */
     if (f->equations == EQUATIONS_SST) {
         convert_download(f->domain->backend, mu_t, f->mu_t, n, sizeof *f->mu_t);
         return;

@@ -46,8 +46,8 @@ static void cells_free(struct disk_cells *c)
         mem_free(c->share[k]);
 }
 
-/* volume: [n_owned] m^3 */
-/* Collective. */
+/* Collective. volume: [n_owned] m^3. Fills c but for total: shares are weights still, of any unit, of which only the
+ * ratios count (make_whole()). On the axis a torque would need an infinite force and gets none. */
 static void find_cells(const struct pack *p, const double *volume, struct disk_cells *c)
 {
     double x[3], radius;
@@ -66,6 +66,7 @@ static void find_cells(const struct pack *p, const double *volume, struct disk_c
         c->cell[c->n++] = i;
     }
     c->n_all = (double)comm_sum_int(c->n);
+    /* The part of the whole disk's volume that was found, for check(). */
     c->filled = 0;
     for (lid i = 0; i < c->n; i++)
         c->filled += volume[c->cell[i]] / actuator_volume(c->a);
@@ -73,7 +74,8 @@ static void find_cells(const struct pack *p, const double *volume, struct disk_c
 }
 
 /* Collective. Whole numbers of the largest share over 2^52 / n: all of them together stay below 2^53, up to which
- * doubles are exact. */
+ * doubles are exact.
+ * What rint() loses is under half a unit, n / 2^53 of the largest share. */
 static void make_whole(struct disk_cells *c)
 {
     double most[N_SHARES] = {0, 0, 0};
@@ -82,6 +84,7 @@ static void make_whole(struct disk_cells *c)
             most[k] = fmax(most[k], fabs(c->share[k][i]));
     comm_maximum(most, N_SHARES);
     for (int k = 0; k < N_SHARES; k++) {
+        /* Whole numbers are added exactly: totals have the same bits on any number of ranks. */
         double unit = most[k] > 0 ? floor(ldexp(1, 52) / fmax(c->n_all, 1)) / most[k] : 0;
         c->total[k] = 0;
         for (lid i = 0; i < c->n; i++) {
@@ -94,6 +97,9 @@ static void make_whole(struct disk_cells *c)
 
 /* ---- what a disk cannot be ---- */
 
+/* Users' errors, not the program's: each message says which key to change. The volume test finds disks
+ * that reach out of the domain or that slip between the layers of a coarse mesh, where the sum of the
+ * forces would still be right but their place would not. */
 static int check(const struct case_file *c, const struct disk_cells *d)
 {
     const struct actuator *a = d->a;
@@ -132,7 +138,11 @@ static double part(const struct disk_cells *c, int k, lid i)
     return c->total[k] != 0 ? c->a->part * c->share[k][i] / c->total[k] : 0;
 }
 
-/* Of cell number i of the disk, per volume, into load[N_ACTUATOR_NUMBERS][n]. */
+/* Of cell number i of the disk, per volume, into load[N_ACTUATOR_NUMBERS][n].
+ * A force given as thrust and torque; the power that goes with it depends on what is known. With a rate
+ * of turning it is rate times torque, whatever the flow does (ACTUATOR_GIVEN). Without one the disk
+ * works as the flow passes through it: force times local velocity, which the kernel adds
+ * (ACTUATOR_WORKS). */
 static void load_cell(const struct pack *p, const struct disk_cells *c, lid i, double volume, double *load)
 {
     const struct actuator *a = c->a;
@@ -141,6 +151,7 @@ static void load_cell(const struct pack *p, const struct disk_cells *c, lid i, d
     point_of(p, c->cell[i], x);
     (void)actuator_holds(a, x, &radius);
     actuator_tangent(a, x, tangent);
+    /* N, of this cell; a cell on the axis has no part of the torque. */
     double axial = a->thrust * part(c, SHARE_THRUST, i), around = torque != 0 ? torque / radius : 0;
     double given = a->heat * part(c, SHARE_HEAT, i) + (turns ? a->rate * torque : 0);
     double *to = load + c->cell[i];
@@ -158,6 +169,8 @@ static int add_disk(const struct case_file *c, const struct pack *p, int k, cons
     find_cells(p, volume, &d);
     make_whole(&d);
     int status = check(c, &d);
+    /* check_apart() before loads are written, since a shared cell would get those of the second disk
+     * alone. */
     status = comm_agree(status ? status : check_apart(c, &d, disk));
     for (lid i = 0; i < d.n && status == 0; i++) {
         load_cell(p, &d, i, volume[d.cell[i]], load);
@@ -167,6 +180,9 @@ static int add_disk(const struct case_file *c, const struct pack *p, int k, cons
     return status;
 }
 
+/* The whole of it is done once on the host, in double whatever the precision of the run: loads do not
+ * change while the flow runs. A cell belongs to one disk at most, since `disk` holds one number (0:
+ * none). */
 int flow_create_actuators(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
@@ -182,6 +198,7 @@ int flow_create_actuators(struct flow *f, const struct case_file *c)
     convert_download(d->backend, volume, d->view.volume, p->n_owned, sizeof *d->view.volume);
     for (int k = 0; k < c->n_actuators && status == 0; k++)
         status = add_disk(c, p, k, volume, disk, load);
+    /* After a failure too, when it is the part that was made: the caller frees the flow. */
     convert_upload(d->backend, f->load, load, N_ACTUATOR_NUMBERS * p->n_owned, sizeof *f->load);
     d->backend->upload(f->disk, disk, (size_t)p->n_owned * sizeof *disk);
     f->update.source = f->source;

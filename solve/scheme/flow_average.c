@@ -6,6 +6,7 @@
 /* Steps that begin this part of their length early, by rounding, begin in time. */
 static const double SLACK = 1e-6;
 
+/* The tables of averages.c, as the kernel wants them; value[] is left to the caller. */
 static struct moments_args arguments(const struct averages *of, lid n, double share, double *moment)
 {
     struct moments_args a = {.n_values = of->n_values, .n_pairs = of->n_pairs, .n = n, .share = share,
@@ -24,6 +25,7 @@ static void average_cells(const struct flow *f, double share)
     BACKEND_LAUNCH(f->domain->backend, KERNEL_moments, STREAM_COMPUTE, 0, a.n, &a);
 }
 
+/* The pressure, and in viscous runs what is kept of walls, as surface_variable_of() names them. */
 static void average_faces(const struct flow *f, double share)
 {
     const lid n = f->domain->view.n_boundary;

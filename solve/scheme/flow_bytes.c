@@ -11,6 +11,7 @@ struct mesh_bytes {
     double word;       /* a volume, a wall distance */
 };
 
+/* Bytes for each owned cell; places: positions, or the vectors that stand for them. */
 static struct mesh_bytes mesh_bytes_of(const struct flow *f)
 {
     const struct pack *p = &f->domain->pack;
@@ -24,7 +25,9 @@ static struct mesh_bytes mesh_bytes_of(const struct flow *f)
 }
 
 /* Also the cells around nodes, and the table of nodes; with gradient = node its weights. As if all
- * nodes were fitted: behind node-lsq less is moved where cells are stretched. */
+ * nodes were fitted: behind node-lsq less is moved where cells are stretched.
+ * 3 weights a pair of node and cell: those of node averages (gradient = node) are three numbers of the
+ * mesh. */
 static double bytes_of_nodes(const struct flow *f)
 {
     const struct pack *p = &f->domain->pack;
@@ -35,6 +38,10 @@ static double bytes_of_nodes(const struct flow *f)
     return state_traffic(&f->shape, PASS_NODES, f->stages) + (double)p->n_node_cells / cells * sizeof(lid) + table;
 }
 
+/* The model is a lower bound: what a cell gathers from its neighbours is counted as if the cache had
+ * it. --bench divides it by the measured time and by the bandwidth of a copy, and a kernel that reaches
+ * less than the others has a poor order of its cells or another bound than memory
+ * (docs/performance.md). */
 struct flow_bytes flow_model_bytes(const struct flow *f)
 {
     struct mesh_bytes m = mesh_bytes_of(f);

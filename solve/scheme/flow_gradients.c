@@ -13,7 +13,10 @@ static void set_ghost_weights(const struct flow *f)
     BACKEND_LAUNCH(d->backend, KERNEL_ghost_weight, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
-/* Which stencil cells are periodic with themselves: those with a face between a cell and an image of it. */
+/* Which stencil cells are periodic with themselves: those with a face between a cell and an image of it.
+ * Such a mesh is one cell thick in a periodic direction. A cell that is its own neighbour tells a fit
+ * nothing about that direction, and counting it twice would weigh it wrongly; kernels/gradient_choice.h
+ * says what they do instead. */
 static void find_layer(const struct flow *f)
 {
     const struct pack *p = &f->domain->pack;
@@ -28,6 +31,7 @@ static void find_layer(const struct flow *f)
     b->download(left, f->domain->view.left, (size_t)p->n_faces * sizeof *left);
     b->download(right, f->domain->view.right, (size_t)p->n_faces * sizeof *right);
     for (lid k = 0; k < p->n_faces; k++) {
+        /* An image has the global number of its cell. */
         if (right[k] >= p->n_cells || p->cell_gid[left[k]] != p->cell_gid[right[k]])
             continue;
         if (left[k] < p->n_stencil)
@@ -41,6 +45,8 @@ static void find_layer(const struct flow *f)
     mem_free(right);
 }
 
+/* Positions are recorded first: the choice reads them, as the fits do later. Once, since the mesh is
+ * rigid. */
 static void choose_cells(const struct flow *f)
 {
     const struct domain *d = f->domain;
@@ -50,7 +56,10 @@ static void choose_cells(const struct flow *f)
     BACKEND_LAUNCH(d->backend, KERNEL_gradient_choice, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
-/* Rows of the slices that have cells with Green-Gauss, one after another; how many face sides they hold. */
+/* Rows of the slices that have cells with Green-Gauss, one after another; how many face sides they hold.
+ * Most meshes have stretched cells near walls only. Weights of whole slices are stored, but none for
+ * slices without such a cell (begin -1): 3 numbers a side over the whole mesh would cost more than the
+ * gradients. */
 static int64_t place_sides(const struct flow *f)
 {
     const struct backend *b = f->domain->backend;
@@ -59,6 +68,7 @@ static int64_t place_sides(const struct flow *f)
     MEM_NEW(by_faces, n);
     MEM_NEW(offset, slices + 1);
     MEM_NEW(begin, slices);
+    /* by_faces is of a kernel that may still be at work. */
     b->stream_synchronize(STREAM_COMPUTE);
     b->download(by_faces, f->by_faces, (size_t)n);
     b->download(offset, f->domain->view.slice_offset, (size_t)(slices + 1) * sizeof *offset);
@@ -84,6 +94,7 @@ void flow_weigh_sides(struct flow *f)
     d->backend->free(f->side_weight);
     f->side_weight = NULL;
     f->shape.n_sides = place_sides(f);
+    /* Allocates what is not there yet: the weights alone. */
     state_allocate(d->backend, &f->shape, &f->arrays);
     f->gradients.side_weight = f->side_weight;
     struct side_weight_args a = {.m = d->view, .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
@@ -100,6 +111,8 @@ static void measure_cells(const struct flow *f)
     BACKEND_LAUNCH(d->backend, KERNEL_limiter_size, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
+/* Weights of ghosts first, since the fits that decide use them; the layer before the choice, which it
+ * overrules. */
 void flow_choose_gradients(struct flow *f)
 {
     set_ghost_weights(f);

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+/* A switch without default: a flux with a new kind of parameter does not compile until it is handled
+ * here. */
 double flow_scheme_parameter(const struct case_file *c)
 {
     switch (flux_takes((int)c->flux)) {
@@ -23,6 +25,8 @@ double flow_scheme_parameter(const struct case_file *c)
     return 0;
 }
 
+/* Forms for low Mach numbers are kernels of their own, numbered behind the others: enum flux_scheme in
+ * physics/inviscid_low_mach.h. */
 int flow_flux_scheme(const struct case_file *c)
 {
     return c->low_mach ? flux_at_low_mach((int)c->flux) : (int)c->flux;
@@ -56,6 +60,7 @@ static void choose_node_kernels(const struct backend *b, enum gradient_method me
     k->record = backend_kernel(b, KERNEL_record_state, EQUATIONS_ANY, n_variables);
 }
 
+/* SST holds k and omega in cells at walls, by sources of their own. */
 static void choose_wall_kernels(const struct backend *b, const struct case_file *c, struct flow_kernels *k)
 {
     if (!c->turbulence.modelled_walls)
@@ -76,6 +81,7 @@ int flow_frame_kind(const struct case_file *c)
  * (kernels/face_geometry.h says which instance goes with it). */
 struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row)
 {
+    /* Of this rank: ranks may run other instances, whose bits are the same. */
     int rows = widest_row <= ROWS_OF_4 ? ROWS_OF_4 : widest_row <= ROWS_TO_6 ? ROWS_TO_6 : ROWS_ANY, e = (int)c->model;
     bool modelled = c->turbulence.modelled_walls;
     int frame = flow_frame_kind(c);

@@ -7,6 +7,9 @@ static void reals(int n, const double *from, real *to)
         to[k] = (real)from[k];
 }
 
+/* Ghosts and fluxes have copies of the frame in their arguments; both are set here, and nowhere else,
+ * so that they cannot be of two instants. Kernels take reals: at single precision the motion is still
+ * followed in double here and rounded once an instant, so that no error gathers. */
 void flow_set_time(struct flow *f, double time)
 {
     const struct motion *m = &f->motion;
@@ -15,6 +18,7 @@ void flow_set_time(struct flow *f, double time)
     f->time = time;
     reals(3, now.velocity, frame.velocity);
     reals(3, now.omega, frame.omega);
+    /* The centre as a point of the mesh, which moves with it: no function of time. */
     reals(3, m->centre, frame.centre);
     reals(9, now.from_rest, frame.from_rest);
     f->ghost.frame = f->fluxes.frame = frame;

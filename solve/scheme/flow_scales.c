@@ -6,12 +6,16 @@
 
 #include <math.h>
 
-/* A tenth of the free stream's speed over the reference length, 1/s. */
+/* A tenth of the free stream's speed over the reference length, 1/s.
+ * Rates of shear and turning below it count as it, so that lengths that divide by them stay finite in
+ * uniform flow. */
 static double least_rate(const struct case_file *c)
 {
     return 0.1 * c->mach * sqrt(c->gamma * c->pressure / c->density) / c->length;
 }
 
+/* Sizes of cells are of the mesh alone, hence found once. n_stencil cells: fluxes read the lengths of
+ * both their cells. */
 void flow_create_scales(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;

@@ -72,9 +72,11 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     s->spectral = b->alloc("implicit spectral radii", n * sizeof *s->spectral);
     s->held = b->alloc("implicit held", (nv - NV) * n);
     s->limited = b->alloc("implicit limited", sizeof *s->limited);
+    /* VECTORS + 1 vectors of floats and two of doubles. */
     krylov_create(b, (lid)(nv * n), VECTORS, &s->krylov);
 }
 
+/* Of the free stream: residuals of mass, momentum, energy and turbulence become numbers of one size. */
 static void set_units(struct implicit *s, const struct case_file *c)
 {
     implicit_units(c, s->unit);
@@ -103,12 +105,17 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
 }
 
 /* Is defect correction of any use? Where nothing is limited Newton's steps hold from the first, unless k and omega
- * begin far from their equilibrium at walls. */
+ * begin far from their equilibrium at walls.
+ * Defect correction converges linearly at best, with the error of a first-order matrix, but takes the
+ * kinks that a limiter makes at a moderate CFL number; Newton's method without them converges in a few
+ * steps. */
 static bool takes_defect_correction(const struct flow *f)
 {
     return f->with_limiter || f->equations == EQUATIONS_SST;
 }
 
+/* The flow's update has the floor of turbulence variables too (f->update.held), so that the monitor
+ * leaves the cells that are held there out of its norms as this scheme does. */
 static int create(struct integrator *it)
 {
     struct flow *f = it->flow;
@@ -139,6 +146,7 @@ static void destroy(struct integrator *it)
     implicit_sweeps_free(&s->sweeps);
     krylov_free(&s->krylov);
     implicit_rows_free(b, &s->rows);
+    /* inertia and scaling may be NULL, which free() takes. */
     void *arrays[] = {s->q0, s->residual, s->work, s->spectral, s->held, s->limited, s->inertia,
                       s->low_mach.scaling};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
@@ -146,6 +154,8 @@ static void destroy(struct integrator *it)
     MEM_FREE(it->own);
 }
 
+/* parts, rows: as implicit_rows_bytes() counts them. vectors: q0, residual and work, and the spectral
+ * radii; numbers: x at all places and b of the rows (implicit_sweeps_create()). */
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(double), n = p->n_owned;
@@ -178,12 +188,19 @@ static void add_time(const struct implicit *s, const struct flow *f, double *res
     BACKEND_LAUNCH(backend_of(s), KERNEL_time_residual, STREAM_COMPUTE, 0, a.n_owned, &a);
 }
 
-/* The residual of the evaluated state, turbulence rows in advective form; find: cells at the floor anew. */
+/* The residual of the evaluated state, turbulence rows in advective form; find: cells at the floor anew.
+ * Advective form: the row of rho f less f times that of rho. A turbulence variable at rest in a flow
+ * that is not yet steady would else see mass that gathers in its cell as a source.
+ *
+ * find is true once a step, at the state that it begins from: the spectral radii, b of preconditioning,
+ * the cells that are held and q0 are of that state, and stay so for all products and line searches of
+ * the step, or differences of residuals would be of different functions. */
 static void residual_of(struct implicit *s, struct flow *f, double *residual, bool find)
 {
     struct implicit_args a = s->a;
     flow_residual(f, residual, find ? s->spectral : NULL);
     if (find)
+        /* Behind the spectral radii, before the time terms. */
         implicit_low_mach_find(&s->low_mach, f, &s->jacobian, s->time.factor);
     if (s->time.factor > 0)
         add_time(s, f, residual);
@@ -195,7 +212,10 @@ static void residual_of(struct implicit *s, struct flow *f, double *residual, bo
         over_cells(s, KERNEL_implicit_advective, &a);
 }
 
-/* Collective. */
+/* Collective.
+ * unsteady: of the residual less the change since q0 over the pseudo time step, which is what a Newton
+ * step reduces to zero. All sums are in double and in fixed order (BACKEND_SUM, then ranks in order),
+ * since the CFL number of the next step follows from them. */
 static struct implicit_norms norms_of(struct implicit *s, double *residual, bool unsteady)
 {
     struct implicit_args a = s->a;
@@ -209,7 +229,8 @@ static struct implicit_norms norms_of(struct implicit *s, double *residual, bool
                           sqrt((sum[0] + sum[1] + sum[2]) / s->cells)};
 }
 
-/* The diagonal takes the spectral radius over the CFL number: what stands for it here has physical time in it too. */
+/* The diagonal takes the spectral radius over the CFL number: what stands for it here has physical time in it too.
+ * V / dt_pseudo + factor V with V / dt_pseudo = spectral / CFL: (spectral + CFL factor V) / CFL. */
 static void add_inertia(struct implicit *s, double cfl)
 {
     struct inertia_args a = {.volume = s->flow->domain->view.volume, .spectral = s->spectral,
@@ -217,6 +238,8 @@ static void add_inertia(struct implicit *s, double cfl)
     BACKEND_LAUNCH(backend_of(s), KERNEL_time_inertia, STREAM_COMPUTE, 0, s->a.n_owned, &a);
 }
 
+/* u and frame are copied each time: the flow changes them between steps (CFL number, limiter, instant
+ * of a motion). The lines are factorised behind it, which needs their rows complete. */
 static void assemble(struct implicit *s, double cfl)
 {
     s->a.cfl = s->jacobian.cfl = cfl;
@@ -242,6 +265,10 @@ static void sweeps(struct implicit *s, const double *residual)
 
 /* ---- Newton-Krylov ---- */
 
+/* M v: from scaled entries to a residual, sweeps for D x - (entries beside) x = residual, and back to
+ * scaled entries. A fixed number of sweeps from x = 0 is a linear operator, the same for all vectors of
+ * a system; sweeps until some tolerance would not be, and the solution could not be put together from
+ * one set of vectors (the flexible variant of Saad 2003, 9.4 stores two). */
 static void precondition(void *own, const double *v, double *to)
 {
     struct implicit *s = own;
@@ -255,7 +282,10 @@ static void precondition(void *own, const double *v, double *to)
 }
 
 /* Collective. The share of a->direction, of that length, that a difference of residuals is made with: half the digits
- * of the residual are left, in the mean of the cells, or fewer, where turbulence variables would fall too far. */
+ * of the residual are left, in the mean of the cells, or fewer, where turbulence variables would fall too far.
+ * Roundoff of a difference of residuals grows as 1 / share, what the linearisation leaves out as share:
+ * the root of the unit of rounding (1.5e-8) balances both, for entries that are about 1 in each cell.
+ * length / sqrt(cells) is the entries' root mean square. 0.3e-7 is twice that root. */
 static double difference_share(struct implicit *s, const struct implicit_args *a, double length)
 {
     double share = 0.3e-7 * sqrt(s->cells) / fmax(length, 1e-300), reach;
@@ -266,6 +296,9 @@ static double difference_share(struct implicit *s, const struct implicit_args *a
     return fmax(fmin(share, reach), SHARE_LEAST * share);
 }
 
+/* A v = v / CFL - (R(q0 + share v) - R(q0)) / (share scaling): one evaluation of the residual, of
+ * second order and with all its limiters, which no stored matrix has. The state of the flow is a
+ * perturbed one afterwards; move() or take_back() makes it one of the run again, both from q0. */
 static void product(void *own, const double *v, double *to)
 {
     struct implicit *s = own;
@@ -274,8 +307,10 @@ static void product(void *own, const double *v, double *to)
     a.direction = v;
     a.residual = s->work;
     a.to = to;
+    /* So small that the difference is a derivative, so large that it stands out of the rounding of R. */
     a.share = difference_share(s, &a, krylov_norm(&s->krylov, v));
     over_cells(s, KERNEL_implicit_perturb, &a);
+    /* Without wave speeds: the spectral radii stay those of the step's begin. */
     flow_evaluate(f, false);
     s->evaluations++;
     residual_of(s, f, s->work, false);
@@ -290,10 +325,15 @@ static void balance_units(struct implicit *s, struct implicit_norms r)
         s->a.unit[v] = s->unit[v] * fmax(1, r.turbulence[v - NV] / (BALANCE * r.flow));
 }
 
+/* Units are balanced for this system alone and set back at its end: they weigh the rows of the system,
+ * so that the tolerance means something for each of them, but norms of different steps must stay
+ * comparable. The solution goes through `side` into x, where move() finds it whichever method has made
+ * it. */
 static void newton(struct implicit *s, struct implicit_norms r, double tolerance, struct cfl_seen *seen,
                    struct integrator_report *report)
 {
     const struct krylov_problem problem = {.own = s, .product = product, .precondition = precondition};
+    /* So that flow and turbulence weigh alike in the norm which GMRES lowers. */
     balance_units(s, r);
     struct implicit_args a = s->a;
     a.residual = s->residual;
@@ -307,6 +347,7 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
     seen->reduction = k.reduction;
     seen->tolerance = tolerance;
     seen->effort = (double)k.vectors / VECTORS;
+    /* A system that holds no numbers: search() then tries no share of what stands in x. */
     seen->refused = isnan(k.reduction);
     report->vectors = k.vectors;
     report->reduction = seen->refused ? 0 : k.reduction;
@@ -314,12 +355,15 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
 
 /* ---- the step ---- */
 
-/* Collective. The state a share of x further on, evaluated; how many cells were limited. */
+/* Collective. The state a share of x further on, evaluated; how many cells were limited.
+ * Each try begins at q0, not at the last try. The count comes back through a wait for the device: the
+ * host has to know it anyway before it decides. */
 static int64_t move(struct implicit *s, struct flow *f, double share)
 {
     struct implicit_args a = s->a;
     lid count = 0;
     a.share = share;
+    /* Zero, for the kernel to count up from. */
     backend_of(s)->upload(s->limited, &count, sizeof count);
     over_cells(s, KERNEL_implicit_update, &a);
     backend_of(s)->stream_synchronize(STREAM_COMPUTE);
@@ -330,13 +374,18 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
     return comm_sum_int(count);
 }
 
-/* Collective. Moves as far as the unsteady residual allows, r being that before; how many cells were limited. */
+/* Collective. Moves as far as the unsteady residual allows, r being that before; how many cells were limited.
+ * Halving three times at most: a direction of which an eighth does not do is not one of descent, and a
+ * smaller CFL number mends it more cheaply. Limited cells count against growth of the CFL number in
+ * Newton's steps alone. */
 static int64_t search(struct implicit *s, struct flow *f, struct implicit_norms r, struct cfl_seen *seen)
 {
     double share = 1;
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
         int64_t limited = move(s, f, share);
         if (implicit_control_accepts(&s->control, norms_of(s, s->work, true), r)) {
+            /* More than a few cells: single ones at the nose of a body are limited in nearly every
+             * step. */
             seen->limited = s->control.newton && s->a.cfl > implicit_cfl_start &&
                             (double)limited > LIMITED_MOST * s->cells;
             seen->shortened = k > 0;
@@ -366,6 +415,8 @@ static int take_back(struct integrator *it, struct implicit *s)
     return 0;
 }
 
+/* The order matters: the control looks at the residual before the matrix is made, since the method and
+ * the CFL number that it chooses are of this step; it learns from the step only after the search. */
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct implicit *s = it->own;
@@ -373,10 +424,12 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     struct cfl_seen seen = {.reduction = NAN};
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
+    /* Of the state that the last step left; speeds with it, for the spectral radii. */
     residual_of(s, f, s->residual, true);
     struct implicit_norms r = norms_of(s, s->residual, false);
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
     assemble(s, it->cfl.cfl);
+    /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */
     if (s->control.newton)
         newton(s, r, implicit_control_tolerance(&s->control), &seen, &it->report);
     else
@@ -405,6 +458,7 @@ void implicit_begin_time(struct integrator *it, const struct implicit_time *time
 {
     struct implicit *s = it->own;
     s->time = *time;
+    /* Once: steady runs have none. The spectral radii then have the time term in them. */
     if (!s->inertia)
         s->inertia = backend_of(s)->alloc("implicit inertia", (size_t)s->a.n_owned * sizeof *s->inertia);
     s->jacobian.spectral = s->inertia;
@@ -413,12 +467,16 @@ void implicit_begin_time(struct integrator *it, const struct implicit_time *time
     s->refusals = 0;
 }
 
+/* By way of a refusal, which is what the control knows: defect correction counts as failed from here
+ * on, so that it does not take over again within this equation. */
 void implicit_take_newton(struct integrator *it)
 {
     struct implicit *s = it->own;
     implicit_control_refused(&s->control, &it->cfl);
 }
 
+/* q0, spectral radii and the residual are of this state then, which the next step makes again: an
+ * evaluation is not repeated, only sums over faces. */
 struct implicit_norms implicit_norms_now(struct integrator *it)
 {
     struct implicit *s = it->own;
@@ -428,6 +486,7 @@ struct implicit_norms implicit_norms_now(struct integrator *it)
 
 /* ---- pieces of a step ---- */
 
+/* For --bench (implicit_pieces.c): a state and a right-hand side to take the pieces of a step with. */
 void implicit_hold(struct integrator *it)
 {
     struct implicit *s = it->own;
@@ -443,6 +502,8 @@ void implicit_assemble(struct integrator *it)
     assemble(it->own, it->cfl.cfl);
 }
 
+/* As many as for a Krylov vector: control.newton is set and stays so, which the benchmark, the only
+ * caller, does not mind. */
 int implicit_sweep(struct integrator *it)
 {
     struct implicit *s = it->own;

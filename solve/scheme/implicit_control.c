@@ -49,6 +49,7 @@ static const double STUCK_FALL = 0.1;     /* of the largest residual: a run that
 
 /* ---- one or the other ---- */
 
+/* May be called when it is Newton-Krylov already: only the first call counts as its beginning. */
 static void begin_newton(struct implicit_control *k, struct cfl_control *cfl)
 {
     if (!k->newton)
@@ -58,7 +59,9 @@ static void begin_newton(struct implicit_control *k, struct cfl_control *cfl)
     cfl->most = CFL_MOST;
 }
 
-/* From residual r on. */
+/* From residual r on.
+ * The residuals that are compared with begin anew at r: those of before were reached by the other
+ * method, and would end this one at once. */
 static void begin_defect_correction(struct implicit_control *k, struct cfl_control *cfl, double r)
 {
     k->newton = k->tight = false;
@@ -90,7 +93,9 @@ void implicit_control_renew(struct implicit_control *k, struct cfl_control *cfl)
     cfl->cfl = k->newton ? NK_RENEWED : DC_CFL_MOST;
 }
 
-/* What the residual is compared with later. */
+/* What the residual is compared with later.
+ * Halving is the measure, not the least value: a residual that creeps down by a part in a thousand
+ * every step would otherwise always have a new best one. */
 static void note_residual(struct implicit_control *k, double r)
 {
     k->largest = fmax(k->largest, r);
@@ -129,12 +134,15 @@ static void look_at_defect_correction(struct implicit_control *k, struct cfl_con
     begin_newton(k, cfl);
 }
 
-/* Does Newton-Krylov get on less for its work than defect correction did? Looked at every TRIAL evaluations. */
+/* Does Newton-Krylov get on less for its work than defect correction did? Looked at every TRIAL evaluations.
+ * By work, not by steps: a step of Newton-Krylov has up to VECTORS evaluations and as many times the
+ * sweeps. Both rates are decades of the flow's residual for the work of one step of defect correction. */
 static bool newton_is_slower(struct implicit_control *k, int64_t evaluations)
 {
     int64_t made = evaluations - k->trial_evaluations;
     if (made < TRIAL)
         return false;
+    /* Decades by which the least residual has fallen since the trial began. */
     double rate = log10(fmax(1, k->trial_least / k->least)) / (VECTOR_COST * (double)made);
     begin_trial(k, evaluations);
     if (rate >= k->defect_rate)
@@ -143,6 +151,10 @@ static bool newton_is_slower(struct implicit_control *k, int64_t evaluations)
     return true;
 }
 
+/* Back to defect correction only where Newton-Krylov does poorly, has had a few steps, stands near its
+ * least residual, and defect correction has not led away before. Without the last condition a run
+ * alternates between two methods of which neither converges (docs/results/implicit.md, "What was
+ * tried"). */
 void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl, double r, int64_t evaluations)
 {
     note_residual(k, r);
@@ -151,6 +163,7 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
         return;
     }
     bool slower = newton_is_slower(k, evaluations), poor = slower || cfl->cfl < RETURN_CFL;
+    /* Not in the middle of a rise, which defect correction would begin from. */
     bool settled = k->steps - k->newton_step >= NK_LEAST && r <= DC_RISE * k->least;
     if (poor && settled && !k->failed && k->corrects)
         begin_defect_correction(k, cfl, r);
@@ -168,7 +181,8 @@ int implicit_control_sweeps(const struct implicit_control *k, int least)
     return k->newton ? least << k->level : least;
 }
 
-/* Where the first-order Jacobian is what falls short, more sweeps over it do not help. */
+/* Where the first-order Jacobian is what falls short, more sweeps over it do not help.
+ * vectors_before 0: the trial is over, whichever way. */
 static void judge_sweeps(struct implicit_control *k, int vectors)
 {
     if (vectors > VECTORS_PAY * k->vectors_before) {
@@ -178,12 +192,18 @@ static void judge_sweeps(struct implicit_control *k, int vectors)
     k->vectors_before = 0;
 }
 
+/* At the highest level there is no trial to judge. */
 static void raise_level(struct implicit_control *k, int vectors_before)
 {
     k->vectors_before = k->level < IMPLICIT_LEVELS - 1 ? vectors_before : 0;
     k->level += k->level < IMPLICIT_LEVELS - 1;
 }
 
+/* Twice the sweeps cost twice the time of a vector's sweeps, so that they have to save vectors. Three cases:
+ *   not solved         rise, unjudged: the alternative is a smaller CFL number
+ *   many vectors       rise on trial; the next system judges it (three quarters of the vectors, or back)
+ *   few vectors        fall
+ * After a trial that did not pay TRIAL_PAUSE systems pass before the next, or every other system would be one. */
 void implicit_control_solved(struct implicit_control *k, int vectors, double reduction)
 {
     if (reduction > implicit_control_tolerance(k)) { /* the CFL number will fall: whatever keeps it up pays */
@@ -203,7 +223,10 @@ void implicit_control_solved(struct implicit_control *k, int vectors, double red
 }
 
 /* Turbulence may have to grow by decades before its residual falls: it counts once the scheme has stalled, when
- * everything has to fall. */
+ * everything has to fall.
+ * A fourfold residual is allowed since a shock or a layer that moves by a cell raises it for some
+ * steps; RISE_MOST bounds how far many such steps may lead. Comparisons with not-a-number are false,
+ * which refuses the step. */
 bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now,
                               struct implicit_norms before)
 {
@@ -212,7 +235,9 @@ bool implicit_control_accepts(const struct implicit_control *k, struct implicit_
 }
 
 /* Does the scheme stall? Not while either residual falls: turbulence may have to grow through many steps of a flow
- * that settles. */
+ * that settles.
+ * A stalled run gets a tenth of the CFL number and a tenth of the tolerance until the residual of all
+ * variables has halved; fall and stall begin anew, so that it may happen again after STALL_STEPS more. */
 static void look_for_stall(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r)
 {
     if (r.all <= STALL_FALL * k->fall || r.flow <= STALL_FALL * k->fall_flow) {
@@ -238,12 +263,15 @@ void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, 
         look_for_stall(k, cfl, r);
 }
 
+/* The smaller CFL number comes from cfl_control_after(). */
 void implicit_control_refused(struct implicit_control *k, struct cfl_control *cfl)
 {
     k->failed = k->failed || !k->newton;
     begin_newton(k, cfl);
 }
 
+/* HUGE_VAL: the first residual of the new equations becomes the least and best one. largest stays, so
+ * that a run that had all but converged still counts as one that has a flow to show. */
 void implicit_control_disturbed(struct implicit_control *k)
 {
     k->least = k->best = k->fall = k->fall_flow = k->trial_least = HUGE_VAL;
@@ -258,6 +286,8 @@ bool implicit_control_has_fallen(const struct implicit_control *k)
 
 /* ---- checkpoints ---- */
 
+/* The order of these numbers is part of the format of checkpoints: new ones go to the end, and load()
+ * has to know how many an older version had. */
 void implicit_control_save(const struct implicit_control *k, double number[IMPLICIT_CONTROL_NUMBERS])
 {
     const double all[IMPLICIT_CONTROL_NUMBERS] = {
@@ -267,6 +297,7 @@ void implicit_control_save(const struct implicit_control *k, double number[IMPLI
     memcpy(number, all, sizeof all);
 }
 
+/* In the order of implicit_control_save(). begin_newton() sets members that are loaded after it. */
 void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
                            const double number[IMPLICIT_CONTROL_NUMBERS])
 {

@@ -10,7 +10,8 @@
 #include <string.h>
 
 /* The chain from cell start on behind the `at` cells there are already; how many there are then.
- * link: [2 n], the neighbours of a cell in its line, -1: none; seen stops a ring where it began. */
+ * link: [2 n], the neighbours of a cell in its line, -1: none; seen stops a ring where it began.
+ * `before` keeps it from turning back: a cell's links have no order. */
 static lid follow(const lid *link, lid start, uint8_t *seen, lid *cell, lid at)
 {
     for (lid c = start, before = -1; c >= 0 && !seen[c];) {
@@ -23,7 +24,9 @@ static lid follow(const lid *link, lid start, uint8_t *seen, lid *cell, lid at)
     return at;
 }
 
-/* Those that are sent first, then the longest, equal ones in the order in which they were found. */
+/* Those that are sent first, then the longest, equal ones in the order in which they were found.
+ * qsort() does not keep the order of equal elements, hence `begin`: rows must not depend on the C
+ * library. */
 static int compare_lines(const void *a, const void *b)
 {
     const struct implicit_line *p = a, *q = b;
@@ -58,11 +61,16 @@ struct cells {
     uint8_t *seen;
 };
 
-/* From the ends of chains, then from what is left, which are rings. */
+/* From the ends of chains, then from what is left, which are rings.
+ * Two passes over the colour's cells: the first starts at cells with a free end only, so that a chain
+ * is one line from end to end, and single cells are lines of one; what is unseen after it can only be
+ * rings. */
 static lid find_in_colour(const struct pack *p, int colour, const struct cells *cells, struct implicit_lines *l, lid at)
 {
     const lid *link = cells->link;
     uint8_t *seen = cells->seen;
+    /* Lines of the colour stand behind those of the colours before; part 2 colour: those that are sent,
+     * 2 colour + 1: others. */
     lid n = l->first[2 * colour];
     for (int rings = 0; rings < 2; rings++)
         for (lid e = p->cell_colour_offset[colour]; e < p->cell_colour_offset[colour + 1]; e++) {
@@ -81,6 +89,7 @@ static lid find_in_colour(const struct pack *p, int colour, const struct cells *
     return at;
 }
 
+/* first[2 k] is the end of the colour before, 0 for the first: zeroed here, filled colour by colour. */
 void implicit_lines_find(const struct pack *p, const lid *link, const bool *sent, struct implicit_lines *l)
 {
     struct cells cells = {.link = link, .sent = sent};
@@ -90,6 +99,7 @@ void implicit_lines_find(const struct pack *p, const lid *link, const bool *sent
     MEM_NEW_ZERO(l->first, 2 * p->n_cell_colours + 1);
     MEM_NEW(l->line, p->n_owned);
     MEM_NEW(l->cell, p->n_owned);
+    /* In the order of the colours, which is that of a sweep. */
     for (int k = 0; k < p->n_cell_colours; k++)
         at = find_in_colour(p, k, &cells, l, at);
     mem_free(cells.seen);

@@ -1,6 +1,8 @@
 /* implicit_low_mach.c: the preconditioning by cells, found anew with every residual that a step begins from. */
 #include "scheme/implicit_low_mach.h"
 
+/* jacobian->pseudo stays the spectral radius of pseudo-time where jacobian->spectral becomes the
+ * inertia of physical time (implicit_begin_time()): only the former is preconditioned. */
 void implicit_low_mach_create(const struct flow *f, const struct case_file *c, const double *spectral,
                               struct implicit_low_mach *l, struct jacobian_args *jacobian, struct implicit_args *a)
 {
@@ -21,6 +23,8 @@ int64_t implicit_low_mach_bytes(const struct case_file *c, int64_t n)
     return c->low_mach ? n * (int64_t)sizeof(double) : 0;
 }
 
+/* rate: 1/s of the time term, 0 in steady flow. Motion may have changed the frame since the arguments
+ * were filled. */
 void implicit_low_mach_find(const struct implicit_low_mach *l, const struct flow *f, const struct jacobian_args *a,
                             double rate)
 {

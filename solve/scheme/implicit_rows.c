@@ -16,6 +16,7 @@ struct table {
     lid n_boundary, *offset, *face, *cell;
 };
 
+/* mem_free() it. A copy of what the pack had on the host: the host's own table has been freed by then. */
 static lid *fetch(const struct backend *b, const lid *device, int64_t n)
 {
     lid *host = mem_alloc("slice table", (size_t)n, sizeof *host);
@@ -70,7 +71,8 @@ static lid *make_links(const struct pack *p, const struct table *t)
     return link;
 }
 
-/* Is the owned cell a face neighbour of another rank's, or of a periodic image? The caller's. */
+/* Is the owned cell a face neighbour of another rank's, or of a periodic image? The caller's.
+ * An exchange over layer 1 alone: the sweeps read face neighbours, no cells further away. */
 static bool *find_sent(const struct pack *p)
 {
     const struct exchange_choice choice = {.layers = 1};
@@ -104,7 +106,11 @@ static void number_groups(const struct implicit_lines *l, struct implicit_rows *
     first[group] = slice;
 }
 
-/* The cell of each row, -1: none. first: out, [lanes / SLICE + 1], the caller's, as jacobian_rows has it. */
+/* The cell of each row, -1: none. first: out, [lanes / SLICE + 1], the caller's, as jacobian_rows has it.
+ *
+ * Row of the j-th cell of a line: (first[group] + j) SLICE + lane. Neighbours along a line are SLICE rows apart, in the
+ * same lane, so that a GPU's lanes go along 32 lines side by side and a CPU's vector along as many as it has places.
+ * Rows behind the end of a shorter line have no cell (-1); kernels skip them. */
 static lid *number_rows(const struct pack *p, const struct table *t, struct implicit_rows *r, lid **first)
 {
     lid *cell, *link = make_links(p, t), group = 0;
@@ -134,11 +140,14 @@ static lid *number_rows(const struct pack *p, const struct table *t, struct impl
     return cell;
 }
 
-/* The places of owned cells and of those of the halo: of rows, and behind them. */
+/* The places of owned cells and of those of the halo: of rows, and behind them.
+ * A place is where a cell's part of x stands: in the order of rows, so that a sweep writes neighbouring
+ * words, and the halo's cells behind them in their own order, where the exchange puts what comes. */
 static lid *number_places(const struct mesh_view *m, const lid *cell, struct jacobian_rows *rows)
 {
     lid *place;
     MEM_NEW(place, m->n_cells);
+    /* Rows that only fill a slice have no cell, and nobody's place. */
     for (lid p = 0; p < rows->n_rows; p++)
         if (cell[p] >= 0)
             place[cell[p]] = p;
@@ -173,6 +182,8 @@ static int row_entries(const struct table *t, const lid *cell, lid p, struct lin
         code[j] = SLICE_PAD;
     }
     for (int j = 0; j < n; j++) {
+        /* A place along the line if it is the first face to that neighbour, else the next of the
+         * others. */
         int to = at;
         if (before >= 0 && found[j] == before && other[0] < 0)
             to = 0;
@@ -188,7 +199,9 @@ static int row_entries(const struct table *t, const lid *cell, lid p, struct lin
 
 /* Every slice as wide as its widest row. others: out, [slices], the caller's, as jacobian_rows has it.
  * Twice through the rows, once for widths and once for entries, since the width of a slice must be known before its
- * first entry has a place. */
+ * first entry has a place.
+ * others[s]: the first entry beyond those along the line, which the sweep along lines takes by
+ * themselves. */
 static lid *measure_slices(const struct table *t, const struct layout *l, struct jacobian_rows *rows, lid **others)
 {
     lid *offset, other[UINT8_MAX + 3], code[UINT8_MAX + 3];
@@ -220,6 +233,7 @@ static void fill_row(const struct table *t, const struct layout *l, lid p, struc
     lid other[UINT8_MAX + 3], code[UINT8_MAX + 3];
     int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, in_line, other, code);
     for (int j = 0; j < n; j++) {
+        /* The j-th entries of a slice's rows side by side, as all tables of slices. */
         lid e = begin + j * SLICE + p % SLICE;
         k->column[e] = other[j] < 0 ? -1 : place[other[j]];
         k->face[e] = code[j];
@@ -249,6 +263,10 @@ static size_t block_bytes(enum jacobian_storage storage)
     return (size_t)jacobian_block_words((int)storage) * sizeof(uint32_t);
 }
 
+/* In the precision of jacobian_number, and blocks beside the diagonal in that of time.jacobian (halves
+ * by default, on a GPU the largest array of a run): the Jacobian is a preconditioner or, in defect
+ * correction, an approximation anyhow, and sweeps are bound by memory (docs/results/implicit.md,
+ * "GPU"). */
 static void allocate(const struct backend *b, int n_turbulence, enum jacobian_storage storage,
                      struct jacobian_rows *rows)
 {
@@ -261,6 +279,8 @@ static void allocate(const struct backend *b, int n_turbulence, enum jacobian_st
     rows->beside_turbulence = b->alloc("jacobian beside, turbulence", nt * entries * size);
 }
 
+/* All on the host and once: colours, lines and the mesh do not change. Only the entries' values are
+ * made in each step (kernels/jacobian.h). */
 void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobian_storage storage,
                           struct implicit_rows *r)
 {

@@ -10,7 +10,9 @@
 
 /* Norms of the linear solver add up residuals of different dimensions. Each is divided by its unit first; a wrong
  * one does not change the solution but makes GMRES reduce the wrong part. Momentum has the unit rho a, not rho V, so
- * that a fluid at rest has one too. */
+ * that a fluid at rest has one too.
+ * 1e-3 M^2 a^2 for k: k of the free stream may be 1e-9 of what boundary layers have, and a norm in its
+ * units would see nothing but k. far[0] is nu_tilde / nu times nu of the stream for SA. */
 void implicit_units(const struct case_file *c, double unit[NV_MAX])
 {
     const double sound = sqrt(c->gamma * c->pressure / c->density), rho = c->density;

@@ -10,6 +10,8 @@
 static const struct integrator_type *const integrator_types[] = {&integrator_runge_kutta, &integrator_shu_osher,
                                                              &integrator_implicit, &integrator_dual_time};
 
+/* FATAL() and no error: options know the words (case/case_choices.h), so that a scheme without a row is
+ * a bug. */
 static const struct integrator_type *type_of(const struct case_file *c)
 {
     for (size_t k = 0; k < sizeof integrator_types / sizeof integrator_types[0]; k++)
@@ -35,6 +37,7 @@ void integrator_free(struct integrator *it)
     memset(it, 0, sizeof *it);
 }
 
+/* With local steps the minimum over all ranks would be a wait for nothing. */
 double integrator_time_step(struct integrator *it, int64_t iteration)
 {
     flow_set_cfl(it->flow, cfl_control_at(&it->cfl, iteration));

@@ -52,6 +52,8 @@ static void dots(struct krylov *k, int count, double *dot)
         struct dots_args a = {.with = k->side,
                               .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
         for (int i = 0; i < VECTORS_TOGETHER; i++)
+            /* The kernel loads all of them; those beyond the count are any that exist, with sums that
+             * are not taken. */
             a.vector[i] = k->vector[i < a.n ? first + i : first];
         BACKEND_SUM(k->backend, sum, k->n, &a, out);
         memcpy(dot + first, out, (size_t)a.n * sizeof *dot);
@@ -106,6 +108,8 @@ static void givens_add(struct givens *g, int j)
         g->h[i][j] = g->cosine[i] * upper + g->sine[i] * lower;
         g->h[i + 1][j] = g->cosine[i] * lower - g->sine[i] * upper;
     }
+    /* Zero where both are: NaN from there on, which krylov_solve() gives back as a system without an
+     * answer. */
     double length = hypot(g->h[j][j], g->h[j + 1][j]);
     g->cosine[j] = g->h[j][j] / length;
     g->sine[j] = g->h[j + 1][j] / length;
@@ -114,6 +118,8 @@ static void givens_add(struct givens *g, int j)
     g->right[j] *= g->cosine[j];
 }
 
+/* Back substitution. h[i][i] is a length (givens_add()); where that is 0, the rotation has made the reduction NaN and
+ * build() has given up before. */
 static void givens_solve(const struct givens *g, int n, double y[MOST])
 {
     for (int i = n - 1; i >= 0; i--) {
@@ -131,10 +137,12 @@ static void givens_solve(const struct givens *g, int n, double y[MOST])
 static double extend(struct krylov *k, const struct krylov_problem *p, int j, struct givens *g)
 {
     double dot[MOST];
+    /* The product is of A and the preconditioner: right preconditioning. */
     p->precondition(p->own, k->side, k->work);
     p->product(p->own, k->work, k->side);
     for (int i = 0; i <= j; i++)
         g->h[i][j] = 0;
+    /* What the second turn takes out is what rounding left of the first; both belong to the column. */
     for (int turn = 0; turn < 2; turn++) {
         dots(k, j + 1, dot);
         combine(k, k->side, 1, -1, dot, j + 1);
@@ -145,7 +153,9 @@ static double extend(struct krylov *k, const struct krylov_problem *p, int j, st
     return g->h[j + 1][j];
 }
 
-/* Vectors until the residual is as small as wanted, side holding the first; what it has fallen to. */
+/* Vectors until the residual is as small as wanted, side holding the first; what it has fallen to.
+ * reduction is |right| of the turned problem, not the norm of a residual that is computed: vectors of floats are
+ * orthogonal to about six digits, which is enough for the one or two that systems are solved to. */
 static struct krylov_result build(struct krylov *k, const struct krylov_problem *p, double tolerance, struct givens *g)
 {
     struct krylov_result r = {0, 1};
@@ -180,6 +190,7 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
     if (isnan(r.reduction))
         return r;
     givens_solve(&g, r.vectors, y);
+    /* Vectors were kept with unit length, y is for a right-hand side of length 1. */
     combine(k, k->work, 0, norm, y, r.vectors);
     p->precondition(p->own, k->work, k->side);
     return r;

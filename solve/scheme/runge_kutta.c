@@ -46,7 +46,10 @@ static struct flow_graph *find_graph(struct flow *f, const struct flow_graph *li
     return NULL;
 }
 
-/* NULL where nothing can be recorded; the steps have been made then. */
+/* NULL where nothing can be recorded; the steps have been made then.
+ * Launches between graph_begin() and graph_end() are recorded and not run; the host's own numbers
+ * (updates_unchecked, the exchange's buffer) advance while they are, which is why flow_advance() must
+ * not advance them again. */
 static struct flow_graph *record(struct flow *f, int steps)
 {
     const struct backend *b = f->domain->backend;
@@ -71,6 +74,7 @@ void flow_advance(struct flow *f, int steps)
 {
     struct flow_graph now = present(f, steps), *r = find_graph(f, &now);
     if (r) {
+        /* A recorded step counts as if its calls had been made. */
         f->updates_unchecked += steps * f->stages;
         exchange_replayed(f->exchange, (int64_t)steps * f->stages);
     } else {
@@ -82,12 +86,14 @@ void flow_advance(struct flow *f, int steps)
 
 /* ---- the integrator ---- */
 
+/* Asked before each call: a run may record as long as it needs no look at the state in between. */
 static int batch(const struct integrator *it, int most)
 {
     return flow_can_batch(it->flow) ? most : 1;
 }
 
-/* On return the flow is evaluated with speeds: what the next step, a report or a checkpoint starts from. */
+/* On return the flow is evaluated with speeds: what the next step, a report or a checkpoint starts from.
+ * Evaluations: one a stage, the one behind the step taking the place of the first of the next. */
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct flow *f = it->flow;

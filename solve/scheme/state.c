@@ -34,7 +34,8 @@ void state_rows(const struct state_shape *s, struct state_row row[STATE_N_ARRAYS
 #undef ARRAY
 }
 
-/* Pointers to objects have one representation. */
+/* Pointers to objects have one representation.
+ * Through (char *) plus the row's offset, since members of different types cannot be named in a loop. */
 static void **pointer_of(struct state_arrays *a, const struct state_row *row)
 {
     return (void **)(void *)((char *)a + row->offset);
@@ -63,7 +64,9 @@ void state_allocate_copies(const struct backend *b, const struct state_shape *s,
                 b->alloc("copy for checkpoints", (size_t)(row[k].components * s->n_owned) * row[k].element);
 }
 
-/* Only the rows' offsets are needed; arrays that were never made are NULL. */
+/* Only the rows' offsets are needed; arrays that were never made are NULL.
+ * All rows, not only those that exist for a shape: the shape at the end may differ from that at
+ * allocation (n_sides). */
 void state_free(const struct backend *b, struct state_arrays *a)
 {
     struct state_shape none = {.n_owned = 1};
@@ -74,6 +77,7 @@ void state_free(const struct backend *b, struct state_arrays *a)
     memset(a, 0, sizeof *a);
 }
 
+/* By the rows that flow_create() allocates by, so that the estimate knows every array. */
 int64_t state_bytes(const struct state_shape *s)
 {
     struct state_row row[STATE_N_ARRAYS];
@@ -84,7 +88,8 @@ int64_t state_bytes(const struct state_shape *s)
     return bytes;
 }
 
-/* Of owned cells, as the copy for a checkpoint is made (checkpoint_writer.h). */
+/* Of owned cells, as the copy for a checkpoint is made (checkpoint_writer.h).
+ * Without the ghost slots and the halo that `stride` may have. */
 int64_t state_checkpoint_bytes(const struct state_shape *s)
 {
     struct state_row row[STATE_N_ARRAYS];
@@ -112,7 +117,8 @@ static double entries(const struct state_shape *s, enum state_over over)
     return 1;
 }
 
-/* Bytes per cell and stage if each array were moved once: what --bench reports as the model. */
+/* Bytes per cell and stage if each array were moved once: what --bench reports as the model.
+ * Arrays that only the first of `stages` stages touches count for one stage in so many. */
 double state_traffic(const struct state_shape *s, enum state_pass pass, int stages)
 {
     struct state_row row[STATE_N_ARRAYS];

@@ -57,6 +57,7 @@ struct state_saved {
     const char *name;                                                       /* of the numbers, of the others */
 };
 
+/* A row of the table with its expressions evaluated for one shape. */
 struct state_row {
     const char *member, *label;
     size_t offset;       /* of the pointer in struct state_arrays */
@@ -68,6 +69,7 @@ struct state_row {
     unsigned moved;      /* STATE_READ(pass) | ... */
 };
 
+/* Four bits for each pass: read, written, and both in the first stage of a step only. */
 #define STATE_READ(pass) (1u << (4 * (pass)))
 #define STATE_WRITE(pass) (2u << (4 * (pass)))
 #define STATE_READ_FIRST(pass) (4u << (4 * (pass)))
@@ -86,6 +88,7 @@ struct state_arrays {
 #undef ARRAY
 };
 
+/* How many rows there are: 0 + 1 + 1 ..., by the preprocessor. */
 #define ARRAY(...) +1
 enum {
     STATE_N_ARRAYS = 0

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+/* One of each, since a process has one CPU back end; backend_cpu() may be called again (tests do, with
+ * other threads). */
 static struct kernel_table table;
 static double sums[SUM_MAX];
 static size_t bytes_held;
@@ -31,11 +33,13 @@ static void *cpu_alloc(const char *label, size_t bytes)
     return block;
 }
 
+/* Ordinary memory: there is no device whose copies pinned memory would speed up. */
 static void *cpu_alloc_pinned(const char *label, size_t bytes)
 {
     return mem_zalloc(label, bytes, 1);
 }
 
+/* All that was ever taken: mem_free() does not say how long a block was. */
 static size_t cpu_bytes(void)
 {
     return bytes_held;
@@ -47,6 +51,7 @@ static size_t cpu_free_bytes(void)
     return (size_t)sysconf(_SC_AVPHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Results of sums are where they are downloaded to already, and memcpy() may not be given one block twice. */
 static void cpu_copy(void *to, const void *from, size_t bytes)
 {
     if (to != from)

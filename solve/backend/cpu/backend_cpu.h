@@ -31,6 +31,8 @@ void cpu_timed(struct kernel *k, int stream, double start);
 struct cpu_share {
     lid begin, end;
 };
+/* Of slices and not of cells, so that no slice has two threads; in 64 bits, since slices times threads
+ * may pass 2^31. */
 static inline struct cpu_share cpu_share(lid begin, lid end)
 {
     int64_t threads = omp_get_num_threads(), k = omp_get_thread_num();
@@ -43,7 +45,10 @@ static inline struct cpu_share cpu_share(lid begin, lid end)
 /* From the chunks' sums, [chunks][n], to out[n], level by level as the device adds them; partial is overwritten. */
 void cpu_sum_levels(double *partial, lid chunks, int n, double *out);
 
-/* Pairwise sum of SUM_CHUNK rows of n numbers, the order of the device's tree. */
+/* Pairwise sum of SUM_CHUNK rows of n numbers, the order of the device's tree.
+ * row[SUM_CHUNK][n] is overwritten; the sum is in row[0][n]. Item k is added to item k + half, as
+ * thread k of a block does (cuda_chunk_add()): the same pairs in the same order, hence the same bits on
+ * both. */
 static inline void cpu_chunk_add(double *row, int n)
 {
     for (int half = SUM_CHUNK / 2; half > 0; half /= 2)

@@ -16,6 +16,8 @@ struct assembly_sums {
     real d[NV * NV][SLICE], turbulence[2][SLICE];
 };
 
+/* Row k's sums out of the slice's, whose rows stand side by side so that a loop over them loads
+ * neighbouring numbers. */
 UFV_HD struct jacobian_sum assembly_load(const struct assembly_sums *b, int k)
 {
     struct jacobian_sum sum;
@@ -36,13 +38,17 @@ UFV_HD void assembly_store(struct assembly_sums *b, int k, const struct jacobian
     b->turbulence[1][k] = sum->turbulence[1];
 }
 
-/* The rows of a slice, or their entries of one turn. */
+/* The rows of a slice, or their entries of one turn.
+ * SLICE_PAD entries get a face and a cell that exist, so that the loop over the rows has no branch:
+ * their fluxes are worked out and thrown away (has). */
 struct assembly_rows {
     lid cell[SLICE], face[SLICE]; /* face: as jacobian_face_load() */
     int has[SLICE];               /* 0: the row has no such entry; cell and face are those of a row that has */
 };
 
-/* Entries e .. e + SLICE - 1, the next of each row of slice s. */
+/* Entries e .. e + SLICE - 1, the next of each row of slice s.
+ * first: a row that has such an entry. There is one in every turn, since a slice is as wide as its
+ * widest row. */
 UFV_HD void assembly_entries(lid s, lid e, const struct jacobian_args *a, struct assembly_rows *r)
 {
     int first = 0;
@@ -64,7 +70,9 @@ UFV_HD void assembly_cells(lid s, const struct jacobian_args *a, struct assembly
     }
 }
 
-/* Adds an entry of row k to its sums, which stay what they are where it has none. */
+/* Adds an entry of row k to its sums, which stay what they are where it has none.
+ * The sum is chosen and not branched around, which would keep the loop over the rows from being done
+ * several at once. */
 UFV_HD void assembly_add(int k, const struct assembly_rows *r, const struct jacobian_args *a, struct assembly_sums *b,
                          const int kind)
 {
@@ -80,6 +88,8 @@ UFV_HD void assembly_add(int k, const struct assembly_rows *r, const struct jaco
     assembly_store(b, k, &sum);
 }
 
+/* The arguments are copied, here and below, so that the compiler knows that the sums' stores leave them
+ * as they are. */
 UFV_HD void assembly_add_all(const struct assembly_rows *r, const struct jacobian_args *given, struct assembly_sums *b,
                              const int kind)
 {
@@ -89,6 +99,8 @@ UFV_HD void assembly_add_all(const struct assembly_rows *r, const struct jacobia
         assembly_add(k, r, a, b, kind);
 }
 
+/* Row by row with a branch: few rows have boundary faces, and those have kinds of their own. i < 0: the
+ * row only fills the slice. */
 UFV_HD void assembly_boundaries(lid s, const struct jacobian_args *a, struct assembly_sums *b, const int kind)
 {
     for (int k = 0; k < SLICE; k++) {
@@ -102,6 +114,8 @@ UFV_HD void assembly_boundaries(lid s, const struct jacobian_args *a, struct ass
     }
 }
 
+/* The inverse of row k's diagonal block is stored, and stays in the sums: entries are stored multiplied
+ * by it. */
 UFV_HD void assembly_diagonal(lid s, int k, const struct assembly_rows *r, const struct jacobian_args *a,
                               struct assembly_sums *b)
 {
@@ -119,6 +133,7 @@ UFV_HD void assembly_diagonals(lid s, const struct assembly_rows *r, const struc
         assembly_diagonal(s, k, r, a, b);
 }
 
+/* Scalar rows of the turbulence variables, for equations that have some. */
 UFV_HD void assembly_turbulence(lid s, const struct assembly_rows *r, const struct jacobian_args *a,
                                 struct assembly_sums *b)
 {
@@ -149,7 +164,10 @@ UFV_HD void assembly_store_entries(lid e, const struct assembly_rows *r, const s
         assembly_store_entry(e, k, r, a, b, storage, kind);
 }
 
-/* kind: a constant, as in kernels/jacobian.h. */
+/* kind: a constant, as in kernels/jacobian.h.
+ * Entries are gone over twice: those of a row can be stored only when its diagonal block, which all of
+ * them add to, is complete and inverted. Keeping them between the passes would take NV^2 numbers for
+ * each of them. */
 UFV_HD void assembly_slice(lid s, const struct jacobian_args *a, const int kind)
 {
     struct assembly_sums b;

@@ -18,7 +18,8 @@ static inline lid block_end(lid begin, lid end)
 
 /* ---- gradients ---- */
 
-/* Between the parts. */
+/* Between the parts.
+ * [variable][direction][cell of the block]: loops over cells read and write neighbouring numbers. */
 struct gradient_block {
     real g[NV_MAX][3][CPU_BLOCK], up[NV_MAX][CPU_BLOCK], down[NV_MAX][CPU_BLOCK];
     real weight[CPU_BLOCK]; /* of the mean over nodes, where cells take it; 0: least squares takes over */
@@ -27,6 +28,7 @@ struct gradient_block {
 /* Arrays of a cell are variables of these functions, not of the loops around them: such
  * of the loop itself would be kept in memory. */
 
+/* Entry k of the block: what the second part limits and stores. */
 UFV_HD void block_put(lid k, const int nv, real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX],
                       struct gradient_block *b)
 {
@@ -63,7 +65,9 @@ UFV_HD lid block_by_faces(lid begin, lid end, const struct gradient_args *a)
     return n;
 }
 
-/* Green-Gauss in the cells that take it; what the others have stays. */
+/* Green-Gauss in the cells that take it; what the others have stays.
+ * In blocks of both kinds of cells every cell goes through both loops and keeps one result: a branch in
+ * the loop would cost more than the work that is thrown away. */
 UFV_HD void block_find_by_faces(lid i, lid k, const struct gradient_args *a, const int rows, struct gradient_block *b)
 {
     const int nv = equations_variables(PART_EQUATIONS), taken = a->by_faces[i];
@@ -77,7 +81,8 @@ UFV_HD void block_find_by_faces(lid i, lid k, const struct gradient_args *a, con
     }
 }
 
-/* Once more for the few cells that have no mean over nodes. */
+/* Once more for the few cells that have no mean over nodes.
+ * One by one: in a mesh without such cells the loop only looks. */
 UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, const int rows,
                              struct gradient_block *b)
 {
@@ -125,6 +130,8 @@ UFV_HD void block_finish(lid i, lid k, const struct gradient_args *a, const int 
     gradient_finish(i, a, limiter, PART_EQUATIONS, rows, g, up, down);
 }
 
+/* The arguments are copied into a local variable: the compiler then knows that no store of the loop
+ * changes them. */
 UFV_HD void block_finish_all(lid begin, lid end, const struct gradient_args *given, const int limiter, const int rows,
                              const struct gradient_block *b)
 {
@@ -168,7 +175,9 @@ UFV_HD void block_finish_rows(lid begin, lid end, const struct gradient_args *a,
 
 /* ---- update ---- */
 
-/* Owned cells begin .. end - 1, at most CPU_BLOCK. */
+/* Owned cells begin .. end - 1, at most CPU_BLOCK.
+ * What the update notes of a cell, a state that had to be put right, is reported behind the loop:
+ * counters are atomic, which a loop over several cells at once cannot have. */
 UFV_HD void block_update_stage(lid begin, lid end, const struct update_args *given, const enum update_stage stage,
                                const int rows)
 {
@@ -181,6 +190,8 @@ UFV_HD void block_update_stage(lid begin, lid end, const struct update_args *giv
         update_report(i, a, notes[i - begin]);
 }
 
+/* The stage is the same for all cells of a launch; as a constant it takes its branches out of the loop
+ * over them. */
 UFV_HD void block_update(lid begin, lid end, const struct update_args *a, const int rows)
 {
     switch (update_stage(a)) {

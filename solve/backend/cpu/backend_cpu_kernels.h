@@ -81,6 +81,8 @@
 #define RANGE_wall_flux RANGE_BRANCHING
 #define RANGE_actuator_source RANGE_BRANCHING
 
+/* Each of the following defines range_NAME(begin, end, args), one thread's loop. `call` is the body of
+ * kernel_rows.inc, in terms of i and a. */
 #define RANGE_SIMD(name, variant, place, args, call)                                               \
     static void range_##name(lid begin, lid end, const struct args *given)                         \
     {                                                                                              \
@@ -142,7 +144,9 @@
         PASTE(range_flux, variant, PART_NAME)(begin > boundary_end ? begin : boundary_end, end, a); \
     }
 
-/* Several faces at once where the scheme is the default one: loops for all of them would take long to compile. */
+/* Several faces at once where the scheme is the default one: loops for all of them would take long to compile.
+ * Inner faces come behind the boundary faces; those of another flux than Roe's go through the general
+ * body one by one, with the boundary faces. */
 #define RANGE_MOVING(name, variant, place, args, call)                                             \
     static void inside_##name(lid begin, lid end, const struct args *given)                        \
     {                                                                                              \
@@ -158,6 +162,7 @@
         inside_##name(begin > boundary_end ? begin : boundary_end, end, a);                        \
     }
 
+/* launch_NAME(), which the table holds. It returns when the work is done, whatever the stream. */
 #define LAUNCH(name, args)                                                                         \
     static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
     {                                                                                              \
@@ -187,6 +192,9 @@
 #define PEERS KERNEL
 #define SUM(family, variant, place, args, n, call)                                                 \
     SUM_AS(PASTE(family, variant, PART_NAME), args, n, call)
+/* Chunk by chunk, as a GPU's blocks do it: each chunk is filled up with zeros and added in one tree,
+ * whichever thread has it, then the chunks' sums likewise (cpu_sum_levels()). An OpenMP reduction would
+ * add in the order in which threads end. */
 #define SUM_AS(name, args, n, call) SUM_NAMED(name, args, n, call) /* name: PASTE() is done now */
 #define SUM_NAMED(name, args, n, call)                                                             \
     static void sum_##name(struct kernel *k, lid count, const void *given, double *result)         \
@@ -215,6 +223,8 @@
     }
 #define MINIMUM(family, variant, place, args, call)                                                \
     MINIMUM_AS(PASTE(family, variant, PART_NAME), args, call)
+/* The least of numbers does not depend on the order, so that OpenMP may reduce. A value that is no
+ * number is passed over here; a GPU's tree may keep it (cuda_block_minimum()). */
 #define MINIMUM_AS(name, args, call) MINIMUM_NAMED(name, args, call) /* name: PASTE() is done now */
 #define MINIMUM_NAMED(name, args, call)                                                            \
     static void minimum_##name(struct kernel *k, lid count, const void *given, double *result)     \

@@ -11,7 +11,9 @@
 #include "backend/cpu/backend_cpu.h"
 #include "kernels/newton.h"
 
-/* x of the columns of SLICE entries, nv together; 0 where there is none, whose block is any finite numbers. */
+/* x of the columns of SLICE entries, nv together; 0 where there is none, whose block is any finite numbers.
+ * Column 0 is read where there is none, so that the loop has no branch around its loads, and 0 is
+ * chosen. */
 UFV_HD void sweep_gather(const lid *column, const jacobian_number *x, const int nv, jacobian_number z[NV_MAX][SLICE])
 {
     for (int k = 0; k < SLICE; k++) {
@@ -67,6 +69,7 @@ UFV_HD void sweep_take(lid e, const struct jacobian_solve_args *a, const int nv,
         sweep_take_scalar(a->rows.beside_turbulence + (v - NV) * (int64_t)a->rows.n_entries + e, z[v], y[v]);
 }
 
+/* x on a CPU: the variables of a row together, since a gather takes all of them of one row. */
 UFV_HD void sweep_store(lid s, const struct jacobian_solve_args *a, const int nv, jacobian_number y[NV_MAX][SLICE])
 {
     for (int k = 0; k < SLICE; k++)

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+/* While it is on every launch adds its time to its row of the table. One of the process, as the table
+ * is. */
 static bool profiling;
 
 void cpu_profile(bool on)

@@ -4,6 +4,7 @@
 
 #include "kernels/paper/paper_update.h"
 
+/* As published the papers' loops are loops over single items: no slices, no blocks and no `omp simd`. */
 #define KERNEL(name, args, call)                                                                   \
     static void launch_##name(lid begin, lid end, const struct args *a)                           \
     {                                                                                              \

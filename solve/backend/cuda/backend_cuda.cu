@@ -18,6 +18,8 @@ static struct {
     size_t bytes;
 } blocks[MAX_BLOCKS];
 
+/* cudaMalloc() would fail as well; what is asked first makes a sentence with figures of it. Zeroed, so
+ * that halo layers that a case does not exchange hold numbers. */
 static void *cuda_alloc(const char *label, size_t bytes)
 {
     size_t wanted = bytes ? bytes : 1, available = 0, total = 0;
@@ -39,6 +41,7 @@ static void *cuda_alloc(const char *label, size_t bytes)
     FATAL("more than %d device arrays", (int)MAX_BLOCKS);
 }
 
+/* cudaFree() waits for all streams. */
 static void cuda_free(void *device)
 {
     if (!device)
@@ -51,6 +54,7 @@ static void cuda_free(void *device)
     CUDA_CHECK(cudaFree(device));
 }
 
+/* Page-locked: asynchronous copies need it, those of other memory block the host. */
 static void *cuda_alloc_pinned(const char *label, size_t bytes)
 {
     void *host = NULL;
@@ -93,6 +97,7 @@ static void cuda_download(void *host, const void *device, size_t bytes)
     CUDA_CHECK(cudaStreamSynchronize(cuda_stream[STREAM_COMPUTE]));
 }
 
+/* host: pinned, or the call waits as the plain ones do. */
 static void cuda_upload_async(int stream, void *device, const void *host, size_t bytes)
 {
     struct cuda_trace *t = cuda_trace_begin("upload", stream);
@@ -112,6 +117,8 @@ static void cuda_copy_async(int stream, void *to, const void *from, size_t bytes
     CUDA_CHECK(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, cuda_stream[stream]));
 }
 
+/* One event a stream serves all waits on it: a wait takes the event as it was recorded last, when the
+ * wait is called, and a later record does not move it. */
 static void cuda_stream_wait(int waiter, int on)
 {
     CUDA_CHECK(cudaEventRecord(event_of[on], cuda_stream[on]));
@@ -135,6 +142,7 @@ static void cuda_stream_synchronize(int stream)
 
 /* ---- recorded work: CUDA graphs ---- */
 
+/* Timed launches cannot be recorded: each is waited for, which is not allowed meanwhile. */
 static bool cuda_graph_begin(void)
 {
     if (cuda_is_timed())
@@ -144,6 +152,7 @@ static bool cuda_graph_begin(void)
     return true;
 }
 
+/* The graph itself is only the plan; what can be launched is kept. */
 static void *cuda_graph_end(void)
 {
     cudaGraph_t graph;
@@ -154,6 +163,7 @@ static void *cuda_graph_end(void)
     return ready;
 }
 
+/* One launch for the whole recording, so that an error in it cannot name its kernel. */
 static void cuda_graph_run(void *recorded)
 {
     cuda_last_kernel = "a recorded step";
@@ -182,6 +192,8 @@ static void fill_table(void)
 {
     cuda.name = "cuda";
     cuda.unified = false;
+    /* docs/results/gpu.md, "all fluxes in one launch": faster up to so many faces, slower on large
+     * tetrahedral meshes. */
     cuda.one_launch_faces = 1 << 17;
     cuda.alloc = cuda_alloc;
     cuda.free = cuda_free;
@@ -237,6 +249,7 @@ extern "C" const struct backend *backend_cuda(int device)
         CUDA_CHECK(cudaEventCreateWithFlags(&event_of[q], cudaEventDisableTiming));
         CUDA_CHECK(cudaEventCreateWithFlags(&mark_of[q], cudaEventDisableTiming));
     }
+    /* Never freed: they live as long as the process, as the streams do. */
     CUDA_CHECK(cudaMallocHost(&cuda.sums_host, SUM_MAX * sizeof(double)));
     CUDA_CHECK(cudaMalloc(&cuda.sums_device, SUM_MAX * sizeof(double)));
     snprintf(cuda.device_name, sizeof cuda.device_name, "%s", properties.name);

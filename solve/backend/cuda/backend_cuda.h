@@ -73,7 +73,10 @@ static __device__ __forceinline__ void cuda_await_previous(void)
 #endif
 }
 
-/* Tree over a block's SUM_CHUNK values of n sums. */
+/* Tree over a block's SUM_CHUNK values of n sums.
+ * The pairs and the order of cpu_chunk_add(). The barrier comes before each level: the first waits for
+ * whoever filled shared memory, the others for the level above. All threads of the block call it; the
+ * sums are in shared[v][0]. */
 static __device__ __forceinline__ void cuda_chunk_add(int n, double (*shared)[SUM_CHUNK])
 {
     int t = (int)threadIdx.x;
@@ -86,7 +89,9 @@ static __device__ __forceinline__ void cuda_chunk_add(int n, double (*shared)[SU
     __syncthreads();
 }
 
-/* Minima are exact in any order. */
+/* Minima are exact in any order.
+ * Not so with a value that is no number: it stays or goes by its place in the tree. The CPU back end
+ * passes over it. */
 static __device__ __forceinline__ void cuda_block_minimum(double value, double *shared, double *to)
 {
     int t = (int)threadIdx.x;

@@ -152,6 +152,8 @@ static __device__ __forceinline__ jacobian_number along_walk(const struct along_
     for (int d = 0; d < ALONG_AHEAD; d++)
         along_copy<N, STORAGE, AFTER>(l, 1 + d, along_entry<AFTER>(l, &o, 1 + d), &cells[d]);
     lid e = along_entry<AFTER>(l, &o, 1 + ALONG_AHEAD);
+    /* Every step is one commit, also where it copied nothing: the oldest of ALONG_AHEAD, step 1, has
+     * arrived. */
     __pipeline_wait_prior(ALONG_AHEAD - 1);
     __syncthreads();
     struct along_row row = along_take(l, &cells[0]);
@@ -161,16 +163,21 @@ static __device__ __forceinline__ jacobian_number along_walk(const struct along_
             const lid k = begin + d;
             if (k >= l->n)
                 break;
+            /* k + ALONG_AHEAD - 1 commits were made: that of step k + 1 has arrived. The barrier shows
+             * all threads its copies, and z of the cell before. */
             __pipeline_wait_prior(ALONG_AHEAD - 2);
             __syncthreads();
             const struct along_row next = along_take(l, &cells[(d + 1) % ALONG_AHEAD]);
             y = along_solve<N>(l, &row, z[d % 2]);
+            /* Two places by turns: a warp that is ahead writes one while others still read the other.
+             * ALONG_AHEAD is even, so that the turns go on from one round to the next. */
             z[(d + 1) % 2][l->v][l->lane] = y;
             x[(int64_t)along_slice<AFTER>(l, k) * SLICE] = y;
             along_copy<N, STORAGE, AFTER>(l, k + ALONG_AHEAD, e, &cells[d]);
             e = along_entry<AFTER>(l, &o, k + ALONG_AHEAD + 1);
             row = next;
         }
+    /* The other walk writes z and the cells' places anew. */
     __syncthreads();
     return y;
 }

@@ -11,6 +11,7 @@
 #include "backend/cuda/backend_cuda.h"
 #include "kernels/newton.h"
 
+/* Rows of a launch up to which few_rows_launch() takes it (backend_cuda_kernels.h). */
 enum { FEW_ROWS = 32768 };
 
 /* Takes entry e + lane, whose column is given, out of y, which is that of variable v. */
@@ -41,6 +42,7 @@ static __device__ __forceinline__ jacobian_number few_rows_solve(const struct ja
     for (lid e = a->rows.others[s]; e < end; e += ENTRIES_TOGETHER * SLICE) {
         lid column[ENTRIES_TOGETHER];
 #pragma unroll
+        /* Columns first, so that the loads of x that they lead to are under way together. */
         for (int k = 0; k < ENTRIES_TOGETHER; k++)
             column[k] = e + k * SLICE < end ? a->rows.column[e + k * SLICE + lane] : -1;
 #pragma unroll
@@ -56,7 +58,7 @@ template <int N, int STORAGE>
 static __global__ void __launch_bounds__(SLICE *N)
     few_rows_kernel(lid begin, bool early, const __grid_constant__ struct jacobian_solve_args arguments)
 {
-    if (early)
+    if (early) /* before the first load that depends on the colour before */
         cuda_await_previous();
     few_rows_solve<N, STORAGE>(&arguments, begin / SLICE + (lid)blockIdx.x, (lid)threadIdx.x, (int)threadIdx.y);
 }

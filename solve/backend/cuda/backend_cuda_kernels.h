@@ -4,6 +4,7 @@
  */
 #include "kernels/all_kernels.h"
 
+/* Threads of a block. */
 enum { BLOCK = 128 };
 
 /* How many blocks of a kernel should fit on a multiprocessor at least, hence how many
@@ -94,6 +95,10 @@ static constexpr bool equations_turbulent_part(void)
 #undef PART_IS
 #endif
 
+/* kernel_NAME() runs the body for one item a thread; launch_NAME(), which the table holds, puts it into
+ * a stream. The arguments are a __grid_constant__, read from constant memory by all threads, whose
+ * address the body may take. `early` is the same for the whole grid: the wait for the kernel before
+ * stands before the first load. */
 #define KERNEL(family, variant, place, args, call)                                                 \
     KERNEL_AS(PASTE(family, variant, PART_NAME), BLOCKS_##family(place), args, call)
 #define KERNEL_AS(name, blocks, args, call) KERNEL_NAMED(name, blocks, args, call) /* name: PASTE() is done now */

@@ -8,6 +8,8 @@
 /* Large enough for the full rate of the bus, small enough to be had at once. */
 static const size_t chunk_bytes = (size_t)8 << 20;
 
+/* One of each: one second thread copies at a time. Its stream is its own, so that no copy waits for
+ * work of the step. */
 static int device_number;
 static cudaStream_t stream;
 static void *pinned;

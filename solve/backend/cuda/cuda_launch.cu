@@ -12,6 +12,7 @@ cudaStream_t cuda_stream[N_STREAMS];
 static cudaEvent_t profile_begin, profile_end;
 static bool profiling;
 static bool can_launch_early; /* compute capability 9.0 */
+/* Chunks' sums of one level and of the next, by turns. */
 static double *partial_device[2];
 static size_t partial_bytes;
 
@@ -29,6 +30,7 @@ static cudaEvent_t trace_base;
 static double trace_base_seconds;             /* timer_now() of trace_base */
 static const double trace_base_lifetime = 10; /* s; events are told apart to 1e-7 of that (float) */
 
+/* Hands one span to the timeline once its end has been reached, which it waits for. */
 static void trace_read(struct cuda_trace *t)
 {
     float begin = 0, end = 0;
@@ -48,6 +50,8 @@ void cuda_trace_flush(void)
         trace_read(&trace[(trace_next + k) % TRACE_PAIRS]); /* oldest first */
 }
 
+/* Events know only how far apart they are; one that the host has waited for ties them to the host's
+ * clock. All spans that refer to the old one are read before. */
 static void trace_set_base(void)
 {
     if (!trace_base)
@@ -64,8 +68,11 @@ struct cuda_trace *cuda_trace_begin(const char *name, int stream)
 {
     if (!timeline_is_on())
         return NULL;
+    /* cudaEventElapsedTime() gives a float of milliseconds: the longer since the base, the coarser. */
     if (!trace_base || timer_now() - trace_base_seconds > trace_base_lifetime)
         trace_set_base();
+    /* The oldest pair is used again: by now, 4,096 spans later, its work has ended as a rule and
+     * reading it waits for nothing. */
     struct cuda_trace *t = &trace[trace_next];
     trace_next = (trace_next + 1) % TRACE_PAIRS;
     trace_read(t);
@@ -123,6 +130,7 @@ cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int stream, cuda
 
 static struct cuda_trace *launch_trace;
 
+/* The range gives the launch its name in NVIDIA's profilers. */
 void cuda_launch_begin(const struct kernel *k, int stream)
 {
     cuda_last_kernel = k->name;
@@ -138,6 +146,7 @@ void cuda_launch_end(struct kernel *k, int stream)
     CUDA_CHECK(cudaGetLastError());
     cuda_trace_end(launch_trace);
     if (profiling) {
+        /* The profile waits for each launch, so that one pair of events serves them all. */
         float ms = 0;
         CUDA_CHECK(cudaEventRecord(profile_end, cuda_stream[stream]));
         CUDA_CHECK(cudaEventSynchronize(profile_end));
@@ -149,6 +158,8 @@ void cuda_launch_end(struct kernel *k, int stream)
 
 /* ---- sums and minima: what follows the first kernel ---- */
 
+/* Of both blocks, the second one for the next level. What was there before is left where it is
+ * (backend_cuda.h). */
 double *cuda_partial(size_t bytes)
 {
     if (bytes > partial_bytes) {
@@ -159,6 +170,8 @@ double *cuda_partial(size_t bytes)
     return partial_device[0];
 }
 
+/* A level of the tree of sums: chunk b of from[count][n] into to[b][n], filled up with zeros, as
+ * cpu_sum_levels() has it. */
 static __global__ void sum_level(lid count, int n, const double *from, double *to)
 {
     __shared__ double shared[SUM_MAX][SUM_CHUNK];
@@ -170,6 +183,8 @@ static __global__ void sum_level(lid count, int n, const double *from, double *t
         to[(int64_t)blockIdx.x * n + threadIdx.x] = shared[threadIdx.x][0];
 }
 
+/* The number of levels depends on the number of items alone: two for 65,536 items, three up to 16.7
+ * million. */
 void cuda_sum_finish(lid chunks, int n, double *out)
 {
     for (int which = 0; chunks > 1; which = 1 - which) {
@@ -181,6 +196,7 @@ void cuda_sum_finish(lid chunks, int n, double *out)
     }
 }
 
+/* As sum_level(), filled up with what no minimum is. */
 static __global__ void minimum_level(lid count, const double *from, double *to)
 {
     __shared__ double shared[SUM_CHUNK];

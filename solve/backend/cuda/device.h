@@ -50,6 +50,7 @@ static __device__ __forceinline__ void device_minimum(double *target, double val
         atomicMax((unsigned long long *)target, (unsigned long long)__double_as_longlong(value));
 }
 
+/* value + 0.0 makes +0 of -0, whose bits would be a large negative integer. */
 static __device__ __forceinline__ void device_maximum(double *target, double value)
 {
     if (value >= 0.0)

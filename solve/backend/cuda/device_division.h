@@ -6,6 +6,8 @@
 
 #ifdef __CUDA_ARCH__
 
+/* rcp.approx.ftz.f64 gives the upper 32 bits of a guess; the low word is set to 1, as division.h asks
+ * for. */
 static __device__ __forceinline__ double device_divide(double a, double b)
 {
     double y;

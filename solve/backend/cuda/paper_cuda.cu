@@ -11,6 +11,7 @@
 
 enum { BLOCK = 128 };
 
+/* One thread an item, as in the papers. */
 static unsigned blocks(lid begin, lid end)
 {
     return (unsigned)((end - begin + BLOCK - 1) / BLOCK);
@@ -28,6 +29,8 @@ static void check_launch(const char *name)
         FATAL("CUDA: %s in the launch of %s", cudaGetErrorString(status), name);
 }
 
+/* paper_profile_begin() waits for the stream while the profile is on, and paper_profile_end() for the
+ * kernel. */
 #define LAUNCH(name, args)                                                                         \
     static void launch_##name(lid begin, lid end, const struct args *a)                           \
     {                                                                                              \
@@ -65,6 +68,7 @@ static __global__ void __launch_bounds__(BLOCK)
     lid i = begin + (lid)(blockIdx.x * BLOCK) + t;
     if (i >= end)
         return;
+    /* Faces of one colour share no cell, so that plain sums do. */
     lid f = a->p.colour_face[i], l = m->left[f], r = m->right[f];
     for (int v = a->v_begin; v < a->v_end; v++) {
         flux_shared[t] = a->flux[v * (int64_t)m->n_flux + f];

@@ -28,6 +28,7 @@ static void this_device(char *name, int size)
 void *peer_memory_alloc(const char *label, size_t bytes, struct peer_memory_address *address)
 {
     memset(address, 0, sizeof *address);
+    /* A run on the CPU of a build with CUDA. */
     if (backend_cuda_stream(STREAM_COMPUTE) == NULL)
         return NULL;
     void *device = NULL;
@@ -36,6 +37,8 @@ void *peer_memory_alloc(const char *label, size_t bytes, struct peer_memory_addr
     CUDA_CHECK(cudaMemset(device, 0, bytes));
     CUDA_CHECK(cudaDeviceSynchronize());
     cudaIpcMemHandle_t handle;
+    /* As in a container that forbids it. The error is taken out of CUDA's memory, or the next check
+     * would find it. */
     if (cudaIpcGetMemHandle(&handle, device) != cudaSuccess) {
         (void)cudaGetLastError();
         CUDA_CHECK(cudaFree(device));
@@ -57,9 +60,11 @@ void *peer_memory_open(const struct peer_memory_address *address)
     char own[sizeof address->device];
     cudaIpcMemHandle_t handle;
     void *device = NULL;
+    /* The other rank offers nothing. */
     if (backend_cuda_stream(STREAM_COMPUTE) == NULL || address->device[0] == '\0')
         return NULL;
     this_device(own, (int)sizeof own);
+    /* One GPU for both (peer_memory.h). */
     if (strcmp(own, address->device) == 0)
         return NULL;
     memcpy(&handle, address->handle, sizeof handle);
@@ -87,6 +92,7 @@ unsigned long long *peer_memory_nanoseconds(void)
 
 double peer_memory_seconds_awaited(void)
 {
+    /* Waits for the device: figures are asked for at the ends of runs. */
     unsigned long long nanoseconds = 0;
     CUDA_CHECK(cudaDeviceSynchronize());
     CUDA_CHECK(cudaMemcpyFromSymbol(&nanoseconds, nanoseconds_awaited, sizeof nanoseconds));

@@ -30,6 +30,7 @@ bool peer_memory_device_address(int device, char *address, int size)
     return false;
 }
 
+/* The address is zeroed: its empty device says to others that nothing can be reached. */
 void *peer_memory_alloc(const char *label, size_t bytes, struct peer_memory_address *address)
 {
     (void)label, (void)bytes;

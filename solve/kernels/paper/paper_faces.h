@@ -56,6 +56,7 @@ UFV_HD void paper_limiter_side(const struct paper_args *a, lid c, lid f, const i
     face_from_cell(m, c, f, m->left[f] == c ? SIDE_LEFT : SIDE_RIGHT, dx);
     for (int d = 0; d < 3; d++)
         step += a->gradient[(d * a->n_variables + Q_P) * (int64_t)m->n_stencil + c] * dx[d];
+    /* Nothing to limit, and no quotient. */
     if (step == (real)0)
         return;
     real phi = limiter_venkatakrishnan_one((step > (real)0 ? a->most[c] : a->least[c]) - p, step, (real)0);

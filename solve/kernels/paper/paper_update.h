@@ -57,6 +57,7 @@ UFV_HD void paper_update(lid i, const struct paper_update_args *a, const int equ
     real old[NV_MAX], now[NV_MAX], residual[NV_MAX], source_jacobian[2] = {(real)0, (real)0}, dt = u->global_dt;
     update_load(u->q, m->n_slots, i, nv, now);
     update_load(first ? u->q : u->q0, first ? m->n_slots : m->n_owned, i, nv, old);
+    /* The cell's values before the step are read once and kept for the stages behind. */
     if (first)
         for (int v = 0; v < nv; v++)
             u->save[v * (int64_t)m->n_owned + i] = now[v];

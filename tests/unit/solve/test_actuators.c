@@ -60,6 +60,47 @@ static void tables(void)
     case_free(&c);
 }
 
+/* As spreadsheets save it: with the byte order mark of UTF-8, the names of columns in quotes, and CR LF. */
+static void table_of_a_spreadsheet(void)
+{
+    struct case_file c;
+    char path[PATH_MAX], line[PATH_MAX + 128];
+    snprintf(path, sizeof path, "%s/marked.csv", pipeline_scratch());
+    pipeline_write(path, "\xef\xbb\xbf\"radius\";\"thrust\"\r\n1;6\r\n2;12\r\n");
+    snprintf(line, sizeof line, "disk centre=0,0,0 axis=1,0,0 thickness=0.1 file=%s", path);
+    CHECK(read_line(line, &c) == 0, "%s", error_message());
+    CHECK(c.n_actuators == 1 && c.actuator[0].n_rows == 2, "rows");
+    CHECK_NEAR(c.actuator[0].thrust, 9, 1e-14);
+    case_free(&c);
+}
+
+/* Of a table, what stands behind a zero byte would be passed over; and a number that is none, in the first row, as a
+ * name. */
+static void wrong_tables(void)
+{
+    static const struct {
+        const char *text;
+        size_t bytes;
+        const char *says;
+    } row[] = {
+        {"1,6,2\n2,12,2\n\0003,18,2\n", 21, "holds a zero byte"},
+        {"nan,6,2\n1,6,2\n2,12,2\n", 21, "1: needs a radius (m)"},
+        {"1,6,2\n1,12,2\n", 13, "2: needs a radius larger"},
+        {"1,6,2\n", 6, "needs two radii"},
+    };
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        struct case_file c;
+        char path[PATH_MAX], line[PATH_MAX + 128];
+        snprintf(path, sizeof path, "%s/wrong-%zu.csv", pipeline_scratch(), k);
+        FILE *f = fopen(path, "w");
+        CHECK(f && fwrite(row[k].text, 1, row[k].bytes, f) == row[k].bytes && fclose(f) == 0, "written");
+        snprintf(line, sizeof line, "disk centre=0,0,0 axis=1,0,0 thickness=0.1 file=%s", path);
+        CHECK(read_line(line, &c) != 0, "taken: %zu", k);
+        CHECK(strstr(error_message(), row[k].says) != NULL, "%s", error_message());
+        case_free(&c);
+    }
+}
+
 /* The sentence must name what is wrong with the line; one per rule. */
 static void mistakes(void)
 {
@@ -316,6 +357,8 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &flow_comm);
     CASE(lines);
     CASE(tables);
+    CASE(table_of_a_spreadsheet);
+    CASE(wrong_tables);
     CASE(mistakes);
     CASE(goldstein_shape);
     CASE(uniform_shape);
