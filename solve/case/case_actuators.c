@@ -41,7 +41,7 @@ struct line {
     const struct case_file *c;
     const struct config_entry *e;
     struct actuator *a;
-    bool given[N_NUMBER_KEYS];
+    bool given[N_NUMBER_KEYS], with_load;
 };
 
 static const char *place(const struct line *l)
@@ -87,6 +87,7 @@ static int take_load(struct line *l, const char *text)
     for (int k = 0; k < (int)(sizeof load_names / sizeof *load_names); k++)
         if (strcmp(text, load_names[k]) == 0) {
             l->a->load = (enum actuator_load)k;
+            l->with_load = true;
             return 0;
         }
     return error_set("%s: load=%s: not one of uniform, goldstein; a distribution of your own is file=NAME", place(l),
@@ -186,8 +187,9 @@ static int need(const struct line *l, bool there, const char *what)
 static int finish(struct line *l)
 {
     struct actuator *a = l->a;
-    bool table = a->load == LOAD_TABLE;
+    bool table = a->n_rows > 0;
     double length = sqrt(a->axis[0] * a->axis[0] + a->axis[1] * a->axis[1] + a->axis[2] * a->axis[2]);
+    TRY(need(l, !table || !l->with_load, "load and file both say how thrust is distributed; leave one out"));
     TRY(need(l, is_given(l, "centre"), "needs centre=X,Y,Z, in metres"));
     TRY(need(l, length > 0, "needs axis=X,Y,Z, not all zero: where a positive thrust drives the fluid"));
     TRY(need(l, table || is_given(l, "radius"), "needs radius, in metres"));

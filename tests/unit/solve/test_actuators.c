@@ -104,9 +104,14 @@ static void wrong_tables(void)
 /* The sentence must name what is wrong with the line; one per rule. */
 static void mistakes(void)
 {
-    static const struct {
+    char both[PATH_MAX + 128], file[PATH_MAX];
+    snprintf(file, sizeof file, "%s/disk.csv", pipeline_scratch());
+    pipeline_write(file, "1,6,2\n2,12,2\n");
+    snprintf(both, sizeof both, "disk centre=0,0,0 axis=1,0,0 thickness=1 file=%s load=uniform", file);
+    const struct {
         const char *line, *says;
     } row[] = {
+        {both, "load and file both"},
         {"propeller radius=1", "does not begin with disk"},
         {"disk axis=1,0,0 radius=1 thickness=1 thrust=1", "needs centre=X,Y,Z"},
         {"disk centre=0,0,0 axis=0,0,0 radius=1 thickness=1 thrust=1", "needs axis=X,Y,Z, not all zero"},
