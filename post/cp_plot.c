@@ -74,14 +74,15 @@ static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
              c->r->has_diverged ? " (diverged)" : "");
     gnuplot_text(g, key);
     if (cut->reference.path) {
-        fprintf(g->script, " noenhanced, $reference%d with points linestyle 2 title ", i);
+        fprintf(g->script, " noenhanced, $reference%d with points linestyle 8 title ", i);
         gnuplot_text(g, text_base_name(cut->reference.path));
     }
     fprintf(g->script, " noenhanced");
     double sonic = sonic_cp(&c->r->reference);
     if (c->quantity == QUANTITY_CP && crosses(c, &cut->section, sonic))
-        fprintf(g->script, ", %.6g with lines linestyle 6 linewidth 1 dashtype 2 title 'sonic'", -sonic);
+        fprintf(g->script, ", %.6g with lines linestyle 9 linewidth 1 title 'Mach 1'", -sonic);
     fprintf(g->script, "\n");
+    gnuplot_panel(g, "x/c", quantity_name(c->quantity), c->quantity == QUANTITY_CP ? -1 : 1, 0);
 }
 
 int cp_plot(const struct cp_context *c, const char *png)
@@ -94,8 +95,7 @@ int cp_plot(const struct cp_context *c, const char *png)
         write_data(&g, c, i);
     fprintf(g.script,
             "set xlabel 'x / c'\nset ylabel '{/=13 %s}' rotate by 0\nset xrange [-0.03:1.03]\n"
-            "set offsets 0, 0, graph 0.06, graph 0.06\nset key outside below center horizontal nobox "
-            "height 0.4 samplen 2\n"
+            "set offsets 0, 0, graph 0.06, graph 0.06\n"
             "set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor rgb '#909090' linewidth 1 back\n",
             quantity_symbol(c->quantity));
     if (c->n_cuts > 1)

@@ -170,6 +170,7 @@ static int write_parts(const struct report *p, const char *svg)
     status = status || write_extremes(p);
     write_settings(p);
     report_wall_script(p->f);
+    html_hover_script(p->f);
     return status;
 }
 

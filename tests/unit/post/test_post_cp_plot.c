@@ -12,7 +12,7 @@
 
 static char top[] = "/tmp/ufv-test-cp-plot-XXXXXX";
 
-/* The value drawn as the line called sonic; NaN when there is none. Cp is `cp` at the points, M and gamma = 1.4. */
+/* The value drawn as the line called Mach 1; NaN when there is none. Cp is `cp` at the points, M and gamma = 1.4. */
 static double sonic_line(double mach, int n, const double *cp)
 {
     struct section_point point[4] = {{.value = 0}};
@@ -29,7 +29,7 @@ static double sonic_line(double mach, int n, const double *cp)
     int lines = 0;
     FILE *f = fopen(script, "r");
     while (f && fgets(line, sizeof line, f)) {
-        char *end = strstr(line, " with lines linestyle 6");
+        char *end = strstr(line, " with lines linestyle 9");
         lines++;
         if (!end)
             continue;
