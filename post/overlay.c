@@ -35,7 +35,8 @@ static int read_json(const char *results, const char *name, const struct json_sh
                      struct json_value **v)
 {
     char *path = text_join_path(results, name);
-    int status = json_read(path, v) || json_check(path, *v, shape, (int)n);
+    int status = access(path, F_OK) == 0 ? json_read(path, v) || json_check(path, *v, shape, (int)n)
+                                         : error_set("%s is missing, since the run has not ended; wait for its end", path);
     mem_free(path);
     return status;
 }
