@@ -3,6 +3,7 @@
 
 #include "cp_cut.h"
 #include "cp_plot.h"
+#include "cp_shock.h"
 #include "error.h"
 #include "mem.h"
 #include "out_file.h"
@@ -35,6 +36,15 @@ static int64_t lowest(const struct cp_context *c, const struct section *s, doubl
     return found < 0 ? 0 : found;
 }
 
+static void print_shock(const struct cp_context *c, const struct section *s, int side, const char *name)
+{
+    struct cp_shock k = cp_shock_find(c, s, side);
+    if (!isnan(k.x))
+        printf("  %s side: %s at x/c = %.3f\n", name,
+               k.is_steep ? "shock, where the flow falls below Mach 1," : "the flow falls below Mach 1, without a shock,",
+               k.x);
+}
+
 static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
 {
     const struct section *s = &cut->section;
@@ -45,6 +55,8 @@ static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
     printf("  %s from %.4f at x/c = %.4f to %.4f at x/c = %.4f\n", quantity_name(c->quantity),
            cp_value(c, &s->point[low]), s->point[low].chord_fraction, cp_value(c, &s->point[high]),
            s->point[high].chord_fraction);
+    print_shock(c, s, 1, "upper");
+    print_shock(c, s, -1, "lower");
     if (cut->reference.path)
         print_difference(c, cut);
 }

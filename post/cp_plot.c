@@ -3,6 +3,7 @@
  */
 #include "cp_plot.h"
 
+#include "cp_shock.h"
 #include "error.h"
 #include "gnuplot.h"
 #include "text.h"
@@ -43,14 +44,6 @@ static void write_data(struct gnuplot *g, const struct cp_context *c, int i)
     fprintf(g->script, "EOD\n");
 }
 
-/* Cp where the flow is as fast as sound, isentropic from the free stream: NACA Report 1135 (1953), eq. 44 with M = 1
- * over the same with the free stream's M. */
-static double sonic_cp(const struct solution_reference *f)
-{
-    double m2 = f->mach * f->mach, g = f->gamma;
-    return 2 / (g * m2) * (pow((2 + (g - 1) * m2) / (g + 1), g / (g - 1)) - 1);
-}
-
 /* Does the quantity go from below a value to above it? NaN: no. */
 static bool crosses(const struct cp_context *c, const struct section *s, double value)
 {
@@ -78,7 +71,7 @@ static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
         gnuplot_text(g, text_base_name(cut->reference.path));
     }
     fprintf(g->script, " noenhanced");
-    double sonic = sonic_cp(&c->r->reference);
+    double sonic = cp_sonic(&c->r->reference);
     if (c->quantity == QUANTITY_CP && crosses(c, &cut->section, sonic))
         fprintf(g->script, ", %.6g with lines linestyle 9 linewidth 1 title 'Mach 1'", -sonic);
     fprintf(g->script, "\n");

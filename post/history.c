@@ -176,9 +176,9 @@ static int plot(const struct csv *t, const char *png)
     struct gnuplot g;
     TRY(gnuplot_begin(png, 900, 1300, &g));
     write_data(&g, t);
-    fprintf(g.script, "set key at graph 0, graph 1.02 left bottom horizontal maxcols 4 width 1 samplen 1.5\n"
+    fprintf(g.script, "set key at graph 0, graph 1.02 left bottom horizontal maxcols 3 width 1 samplen 1.5 font ',11'\n"
                       "set xrange [%.17g:%.17g]\nset xtics %.17g\n"
-                      "set multiplot layout 3,1 margins char 11, char 3, char 4, char 2.5 spacing char 0, char 4\n",
+                      "set multiplot layout 3,1 margins char 11, char 3, char 4, char 4.5 spacing char 0, char 4\n",
             first, last, tick_step(last - first));
     plot_residuals(&g, t);
     plot_coefficient(&g, t, "cl", "c_L", "cL", 1, 4, 1);

@@ -221,7 +221,7 @@ void html_hover_script(FILE *f)
           "      const v=/translate\\(([-\\d.]+),([-\\d.]+)\\)/.exec(u.getAttribute('transform')||'');\n"
           "      if(v)add(n,+v[1],+v[2]);}\n"
           "  }\n"
-          "  const dot=document.createElementNS('http://www.w3.org/2000/svg','circle');\n"
+          "  const dot=document.createElementNS(s.namespaceURI,'circle');\n"
           "  dot.setAttribute('r',4);dot.setAttribute('fill','none');dot.setAttribute('stroke','#1d2733');\n"
           "  dot.setAttribute('stroke-width',1.5);dot.style.display='none';s.appendChild(dot);\n"
           "  const value=(x,a,b,l,h,log)=>{const t=(x-a)/(b-a);return log?l*Math.pow(h/l,t):l+t*(h-l);};\n"
@@ -235,7 +235,8 @@ void html_hover_script(FILE *f)
           "    const p=b.p,x=value(b.x,p.box[0],p.box[1],p.range[0],p.range[1],p.log[0]);\n"
           "    const y=p.factor*value(b.y,p.box[2],p.box[3],p.range[2],p.range[3],p.log[1]);\n"
           "    const w=p.x==='iteration'?Math.round(x):+x.toPrecision(4);\n"
-          "    o.textContent=(b.n?b.n+': ':'')+p.x+' '+w+', '+p.y+' '+(p.log[1]?y.toExponential(2):+y.toPrecision(4));};\n"
+          "    const many=new Set(at.filter(c=>c.p===p).map(c=>c.n)).size>1;\n"
+          "    o.textContent=(b.n&&many?b.n+': ':'')+p.x+' '+w+', '+p.y+' '+(p.log[1]?y.toExponential(2):+y.toPrecision(4));};\n"
           "  s.addEventListener('pointermove',show);s.addEventListener('pointerdown',show);\n"
           "}\n</script>\n", f);
 }

@@ -4,42 +4,7 @@
 #ifndef UFV_POST_OVERLAY_H
 #define UFV_POST_OVERLAY_H
 
-#include "cp.h"
-#include "csv.h"
-#include "extrapolate.h"
-#include "results.h"
-#include "span.h"
-
-enum { OVERLAY_MOST = 7 }; /* runs: as many as there are colours */
-
-struct overlay_options {
-    const char *out;        /* FILE.html */
-    const char *table;      /* FILE.csv, or NULL */
-    struct cli_list names;  /* the n-th is that of the n-th run; none: the folders' */
-    struct cp_options cp;   /* sections and the surface that they cut; none: no sections */
-    bool family;            /* the runs are of one family of meshes */
-    bool quiet;             /* nothing on stdout */
-};
-
-struct overlay_run {
-    char name[2 * NAME_SIZE];
-    struct results results;  /* owned; opened */
-    struct csv history;      /* owned */
-    bool has_converged, is_judged;
-    char *verdict;           /* owned; "" where there is none */
-    double cells, mach, alpha, cl, cd, cm, iterations, drop; /* alpha: degrees; cm: nose up; drop: decades */
-    struct cp_cuts cuts;     /* owned; n 0: none */
-    bool has_span;
-    struct span_load load;   /* owned */
-    struct span_context span;
-};
-
-struct overlay {
-    const struct overlay_options *o;
-    int n;
-    struct overlay_run *run; /* [n] */
-    struct extrapolation cl, cd, cm; /* with o->family */
-};
+#include "overlay_run.h"
 
 /* Reads RESULTS[n], 2 to OVERLAY_MOST, writes the page and the table and prints the table. An error when a run cannot be
  * read or has not ended, names and runs do not match, a section does not cut a run's surface, or the runs are no family

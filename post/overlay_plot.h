@@ -2,7 +2,7 @@
 #ifndef UFV_POST_OVERLAY_PLOT_H
 #define UFV_POST_OVERLAY_PLOT_H
 
-#include "overlay.h"
+#include "overlay_run.h"
 
 /* Residual, lift and drag over iterations, one below another. Errors are those of gnuplot and files, here and below. */
 int overlay_plot_histories(const struct overlay *v, const char *picture);

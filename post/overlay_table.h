@@ -2,7 +2,7 @@
 #ifndef UFV_POST_OVERLAY_TABLE_H
 #define UFV_POST_OVERLAY_TABLE_H
 
-#include "overlay.h"
+#include "overlay_run.h"
 
 #include <stdio.h>
 

@@ -160,8 +160,9 @@ static int write_parts(const struct report *p, const char *svg)
 {
     char *png = text_format("%.*s.png", (int)(strlen(svg) - strlen(".svg")), svg);
     write_head(p);
+    int status = report_shocks(p->f, p->r, &p->o->cp);
     report_forces(p->f, p->r, p->forces);
-    int status = write_convergence(p, svg) || report_wall(p->f, p->r) ||
+    status = status || write_convergence(p, svg) || report_wall(p->f, p->r) ||
                  report_slices(p->f, p->r, &p->o->cp, png) || write_sections(p, svg) ||
                  report_span_load(p->f, p->r, &p->o->cp, svg);
     unlink(png);
