@@ -202,6 +202,8 @@ static char *find_file(const char *results)
 
 int history_command(const char *results, long rows, const char *png, bool quiet)
 {
+    if (results[0])
+        TRY(solution_refuse_sweep(results));
     char *path = find_file(results);
     struct csv t;
     int status = csv_read(path, &t);

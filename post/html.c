@@ -47,6 +47,15 @@ static const char style[] =
     "figure.wall img{cursor:crosshair;touch-action:pan-x pan-y}\n"
     "@media(max-width:40rem){th,td{padding:.25rem .4rem;font-size:.85rem}h1{font-size:1.3rem}}\n";
 
+int html_check_name(const char *path)
+{
+    static const char *const other[] = {"*.png", "*.svg", "*.pdf", "*.jpg", "*.csv", "*.txt", "*.md"};
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (text_glob(other[i], path))
+            return error_set("%s: what is written is an HTML page; give it a name that ends in .html", path);
+    return 0;
+}
+
 /* Keys .k1 to .k7 have the colours of gnuplot's line styles. */
 static void write_keys(FILE *f)
 {

@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+/* Is a page to be written under the name of a picture or another document? Then it is an error. */
+int html_check_name(const char *path);
+
 /* Head and style, to <main>. Errors of writing are seen when f is closed, here and below. */
 void html_begin(FILE *f, const char *title);
 

@@ -91,6 +91,9 @@ static int read_all(struct overlay_run *r, const char *path, const struct overla
 {
     TRY(results_open(path, NULL, RESULTS_GEOMETRY, &r->results));
     text_copy(r->name, sizeof r->name, name);
+    if (!r->results.is_latest)
+        return error_set("%s: is a fields folder; an overlay shows whole runs: name the results folder that it is in",
+                         path);
     r->mach = r->results.reference.mach;
     r->alpha = r->results.reference.alpha;
     TRY(read_run(r));
@@ -230,6 +233,7 @@ static int check_options(int n, const struct overlay_options *o)
 {
     if (!o->out || !o->out[0])
         return error_set("overlay: say where to write with --out FILE.html");
+    TRY(html_check_name(o->out));
     if (n > OVERLAY_MOST)
         return error_set("overlay: %d runs; %d at most can be told apart in one picture", n, OVERLAY_MOST);
     if (o->names.n > 0 && o->names.n != n)

@@ -66,20 +66,33 @@ static struct {
 /* ---- forces ---------------------------------------------------------------------------------- */
 
 static struct forces_options forces;
+static double forces_area = NAN, forces_length = NAN;
 
 static const struct cli_option forces_rows[] = {
     {"--json", "FILE", CLI_TEXT, &forces.json, NULL, "also write the coefficients as JSON"},
     {"--patch", "NAME", CLI_LIST, &forces.patches, "all walls",
      "sum over these patches only; a glob or a group, may be repeated"},
     {"--centre", "X,Y,Z", CLI_TEXT, &forces.centre, "the run's", "m, moments are about this point"},
-    {"--area", "A", CLI_DOUBLE, &forces.area, "the run's", "m^2, reference area of all coefficients"},
-    {"--length", "L", CLI_DOUBLE, &forces.length, "the run's", "m, reference length of moments"},
+    {"--area", "A", CLI_DOUBLE, &forces_area, "the run's", "m^2, reference area of all coefficients"},
+    {"--length", "L", CLI_DOUBLE, &forces_length, "the run's", "m, reference length of moments"},
     PACKS_ROW,
 };
+
+/* NaN: not given. */
+static int take_positive(const char *name, const char *unit, double given_value, double *value)
+{
+    if (isnan(given_value))
+        return 0;
+    *value = given_value;
+    return given_value > 0 ? 0 : error_set("%s %g: give a positive number of %s, or leave the option out for that of the "
+                                           "run", name, given_value, unit);
+}
 
 static int run_forces(const struct results *r, const struct cli_result *args)
 {
     forces.quiet = args->quiet;
+    TRY(take_positive("--area", "m^2", forces_area, &forces.area));
+    TRY(take_positive("--length", "m", forces_length, &forces.length));
     return forces_command(r, &forces);
 }
 

@@ -239,6 +239,7 @@ int report_command(const struct results *r, const struct report_options *o)
     struct out_file out;
     if (!o->out || !o->out[0])
         return error_set("report: say where to write with --out FILE.html");
+    TRY(html_check_name(o->out));
     if (o->cp.references.n > o->cp.sections.n)
         return error_set("report: %d references for %d sections; the n-th --reference goes with the n-th --section",
                          o->cp.references.n, o->cp.sections.n);
