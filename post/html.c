@@ -49,7 +49,7 @@ static const char style[] =
 
 int html_check_name(const char *path)
 {
-    static const char *const other[] = {"*.png", "*.svg", "*.pdf", "*.jpg", "*.csv", "*.txt", "*.md"};
+    static const char *const other[] = {"*.png", "*.svg", "*.pdf", "*.jpg"};
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         if (text_glob(other[i], path))
             return error_set("%s: what is written is an HTML page; give it a name that ends in .html", path);
