@@ -41,8 +41,7 @@ static void print_shock(const struct cp_context *c, const struct section *s, int
     struct cp_shock k = cp_shock_find(c, s, side);
     if (!isnan(k.x))
         printf("  %s side: %s at x/c = %.3f\n", name,
-               k.is_steep ? "shock, where the flow falls below Mach 1," : "the flow falls below Mach 1, without a shock,",
-               k.x);
+               k.is_steep ? "shock," : "no shock; the flow falls below Mach 1 slowly,", k.x);
 }
 
 static void print_cut(const struct cp_context *c, const struct cp_cut *cut)

@@ -86,13 +86,15 @@ int report_slices(FILE *f, const struct results *r, const struct cp_options *o, 
     return status;
 }
 
-/* "shock on the upper side at x/c 0.55" */
 static void write_shock(FILE *f, const struct cp_shock *k, const char *side, bool *any)
 {
     if (isnan(k->x))
         return;
-    fprintf(f, "%s %s the %s side at x/c %.2f", *any ? ", " : "",
-            k->is_steep ? "<b>shock</b> on" : "below Mach 1 without a shock on", side, k->x);
+    fprintf(f, *any ? ", " : " ");
+    if (k->is_steep)
+        fprintf(f, "<b>shock</b> on the %s side at x/c %.2f", side, k->x);
+    else
+        fprintf(f, "no shock on the %s side, where the flow falls below Mach 1 slowly, at x/c %.2f", side, k->x);
     *any = true;
 }
 

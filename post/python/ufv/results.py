@@ -1,5 +1,6 @@
 """A results folder of ufv-solve as data frames."""
 import glob
+import itertools
 import json
 import os
 import tempfile
@@ -151,8 +152,12 @@ class Results:
                                                       layout="constrained")
             axes = numpy.atleast_1d(axes)
             residuals.plot(ax=axes[0], logy=True, ylabel="residual / its largest")
-            axes[0].legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4)
-            for k, (ax, name) in enumerate(zip(axes[1:], columns)):
-                (h[name] * (1e4 if name == "cd" else 1)).plot(ax=ax, ylabel=names.get(name, name), color=f"C{k}")
+            axes[0].legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, fontsize=9)
+            for ax, name, colour in zip(axes[1:], columns, itertools.cycle(style.colours())):
+                values = h[name] * (1e4 if name == "cd" else 1)
+                values.plot(ax=ax, ylabel=names.get(name, name), color=colour)
+                late = values.iloc[len(values) // 4:]  # the transient of the start would hide the rest
+                margin = max(0.15 * (late.max() - late.min()), 1e-3 * late.abs().max(), 1e-12)
+                ax.set_ylim(late.min() - margin, late.max() + margin)
             axes[-1].set_xlabel("iteration")
         return figure
