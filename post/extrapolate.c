@@ -38,7 +38,7 @@ static double order_of(const double h[3], const double f[3])
 struct extrapolation extrapolate(int n, const double *cells, const double *f)
 {
     struct extrapolation e = {.order = NAN};
-    double h[3];
+    double h[3] = {0};
     int levels = n < 3 ? n : 3;
     cells += n - levels;
     f += n - levels;
