@@ -51,6 +51,28 @@ END
 { echo "cells,cl,cd"; grep -v '^run\|^extra' "$T/table.csv" | sed 's/^".*",\([0-9]*\)/\1/' | cut -d, -f1,4,5; } >"$T/family.csv"
 "$post" extrapolate "$T/family.csv" --column cl --column cd >"$T/limits" || fail overlay_extrapolate status
 check overlay_numbers python3 "$T/look.py" "$T" "$T/limits"
+# what the page says beside the pointer at the middle of its last panels is a row of a history, to the digits shown
+cat >"$T/hover.py" <<'END'
+import csv, json, re, sys
+T = sys.argv[1]
+said = open(T + "/said").read().splitlines()
+assert len(said) == 9, said  # lift and drag of the family, two sections, two span loads, three of histories
+folders = {'fine "9" <b>': "r9", "fine &quot;9&quot; &lt;b&gt;": "r9", "fine \"9\" &lt;b>": "r9", "middle": "r6", "coarse": "r4"}
+for line, column, factor in ((said[-2], "cl", 1), (said[-1], "cd", 1e4)):
+    name, iteration, value = re.match(r"(.*): iteration (\d+), (?:cL|cD, counts) (\S+)$", line).groups()
+    rows = csv.DictReader(open(f"{T}/{folders[name]}/history.csv"))
+    want = next(factor * float(r[column]) for r in rows if int(r["iteration"]) == int(iteration))
+    assert abs(float(value) - want) <= 1e-3 * abs(want), (line, want)
+assert re.match(r".*: x/c [-\d.]+, cp [-\d.]+$", said[2]), said[2]
+assert re.match(r".*: iteration \d+, residual [\d.e+-]+$", said[-3]), said[-3]
+END
+if command -v node >/dev/null; then
+    node tests/cli/hover.js "$T/page.html" >"$T/said" 2>&1
+    cat "$T/said"
+    check overlay_pointer python3 "$T/hover.py" "$T"
+else
+    skip overlay_pointer "node is not installed"
+fi
 check overlay_prints_extrapolated grep -q '^extrapolated  *-*[0-9.]*  *-*[0-9.]*  *-*[0-9.]*$' "$T/printed"
 check overlay_leaves_no_pictures sh -c '! ls "$1" | grep -q svg' sh "$T"
 # refused NAME SENTENCE ARGUMENTS...: status 1 with the sentence, no page
