@@ -45,6 +45,7 @@ struct cli {
     int n_options;
     int min_arguments, max_arguments; /* positional ones */
     void (*print_libraries)(void);    /* extra lines of --version, or NULL */
+    const char *no_option;            /* what is set in another way than by options, for unknown ones; or NULL */
 };
 
 struct cli_result {

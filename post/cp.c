@@ -3,6 +3,7 @@
 
 #include "cp_cut.h"
 #include "cp_plot.h"
+#include "cp_shock.h"
 #include "error.h"
 #include "mem.h"
 #include "out_file.h"
@@ -35,6 +36,14 @@ static int64_t lowest(const struct cp_context *c, const struct section *s, doubl
     return found < 0 ? 0 : found;
 }
 
+static void print_shock(const struct cp_context *c, const struct section *s, int side, const char *name)
+{
+    struct cp_shock k = cp_shock_find(c, s, side);
+    if (!isnan(k.x))
+        printf("  %s side: %s at x/c = %.3f\n", name,
+               k.is_steep ? "shock," : "no shock; the flow falls below Mach 1 slowly,", k.x);
+}
+
 /* The lowest value is the suction peak, the highest the stagnation point's: what a user looks for first. */
 static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
 {
@@ -46,6 +55,8 @@ static void print_cut(const struct cp_context *c, const struct cp_cut *cut)
     printf("  %s from %.4f at x/c = %.4f to %.4f at x/c = %.4f\n", quantity_name(c->quantity),
            cp_value(c, &s->point[low]), s->point[low].chord_fraction, cp_value(c, &s->point[high]),
            s->point[high].chord_fraction);
+    print_shock(c, s, 1, "upper");
+    print_shock(c, s, -1, "lower");
     if (cut->reference.path)
         print_difference(c, cut);
 }
@@ -143,19 +154,17 @@ static int check_options(const struct cp_options *o)
 }
 
 /* The surface is gathered once and cut as often as there are sections. */
-int cp_command(const struct results *r, const struct cp_options *o)
+int cp_cuts_make(const struct results *r, const struct cp_options *o, struct cp_cuts *all)
 {
+    memset(all, 0, sizeof *all);
     TRY(check_options(o));
     /* Everything that can be refused is, before the first pack is read: gathering the surface is the slow part. */
-    double q = solution_dynamic_pressure(&r->reference);
     enum quantity quantity;
     TRY(quantity_find(o->quantity, &quantity));
     TRY(results_check_coefficients(r));
-    /* What messages and the picture's title call the surface; snprintf() cuts a list that is too long. */
-    char name[256] = "";
     for (int i = 0; i < o->patches.n; i++) {
-        size_t used = strlen(name);
-        snprintf(name + used, sizeof name - used, "%s%s", i ? ", " : "", o->patches.item[i]);
+        size_t used = strlen(all->name);
+        snprintf(all->name + used, sizeof all->name - used, "%s%s", i ? ", " : "", o->patches.item[i]);
     }
     bool *chosen;
     MEM_NEW(chosen, r->manifest.n_patches);
@@ -165,17 +174,32 @@ int cp_command(const struct results *r, const struct cp_options *o)
         status = surface_gather(r, chosen, quantity, &s);
     mem_free(chosen);
     TRY(status);
-    struct cp_cut *cut;
-    MEM_NEW_ZERO(cut, o->sections.n);
-    struct cp_context c = {.r = r, .q = q, .quantity = quantity, .name = name, .n_cuts = o->sections.n, .cut = cut};
-    status = make_cuts(r, o, quantity, &s, name, cut);
+    MEM_NEW_ZERO(all->cut, o->sections.n);
+    all->n = o->sections.n;
+    status = make_cuts(r, o, quantity, &s, all->name, all->cut);
     surface_free(&s);
-    if (status == 0)
-        status = report_cuts(&c, o);
-    for (int i = 0; i < o->sections.n; i++) {
-        section_free(&cut[i].section);
-        csv_free(&cut[i].reference);
+    all->context = (struct cp_context){.r = r, .q = solution_dynamic_pressure(&r->reference), .quantity = quantity,
+                                       .name = all->name, .n_cuts = all->n, .cut = all->cut};
+    if (status != 0)
+        cp_cuts_free(all);
+    return status;
+}
+
+void cp_cuts_free(struct cp_cuts *all)
+{
+    for (int i = 0; i < all->n; i++) {
+        section_free(&all->cut[i].section);
+        csv_free(&all->cut[i].reference);
     }
-    mem_free(cut);
+    mem_free(all->cut);
+    memset(all, 0, sizeof *all);
+}
+
+int cp_command(const struct results *r, const struct cp_options *o)
+{
+    struct cp_cuts all;
+    TRY(cp_cuts_make(r, o, &all));
+    int status = report_cuts(&all.context, o);
+    cp_cuts_free(&all);
     return status;
 }

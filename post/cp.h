@@ -4,6 +4,7 @@
 #ifndef UFV_POST_CP_H
 #define UFV_POST_CP_H
 
+#include "cp_cut.h"
 #include "results.h"
 
 struct cp_options {
@@ -16,6 +17,19 @@ struct cp_options {
     const char *out, *plot;     /* files, or NULL */
     bool quiet;                 /* nothing on stdout */
 };
+
+/* The cuts of a surface with what they are drawn with. */
+struct cp_cuts {
+    int n;
+    struct cp_cut *cut;        /* owned; [n] */
+    struct cp_context context; /* borrows the others, and the run; of no use after a copy */
+    char name[256];            /* of the surface */
+};
+
+/* Cuts a surface of r (opened with RESULTS_GEOMETRY) at o->sections and reads o->references; free with cp_cuts_free().
+ * Errors as of cp_command() but those of files that are written. */
+int cp_cuts_make(const struct results *r, const struct cp_options *o, struct cp_cuts *all);
+void cp_cuts_free(struct cp_cuts *all);
 
 /* Cuts a surface of r (opened with RESULTS_GEOMETRY), prints a summary of each cut and
  * writes o->out and o->plot. An error when an option cannot be read, a glob matches no

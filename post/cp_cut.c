@@ -9,6 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Tips may lie outside of a reference span that is one of several in use, or of a trapezium. */
+static const double most_eta = 1.5;
+
 /* span: m; span_axis: "x", "y" or "z". label: for titles and tables. */
 int cp_parse_section(const char *text, double span, const char *span_axis, int *axis, double *value, char *label,
                      size_t size)
@@ -32,6 +35,9 @@ int cp_parse_section(const char *text, double span, const char *span_axis, int *
         return error_set("--section %s: eta needs a span in metres; give it with --span", text);
     /* eta is counted from the plane 0 of the axis, as for a half model that begins at its symmetry plane. */
     double eta = *value;
+    if (fabs(eta) > most_eta)
+        return error_set("--section %s: eta is a fraction of the span, from 0 to 1; write eta=0.65 for 65 %%, or a "
+                         "length as %s=%g", text, span_axis, eta);
     *value = eta * span;
     snprintf(label, size, "%s = %g m (eta = %g)", span_axis, *value, eta);
     return 0;

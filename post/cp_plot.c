@@ -3,6 +3,7 @@
  */
 #include "cp_plot.h"
 
+#include "cp_shock.h"
 #include "error.h"
 #include "gnuplot.h"
 #include "text.h"
@@ -44,14 +45,6 @@ static void write_data(struct gnuplot *g, const struct cp_context *c, int i)
     fprintf(g->script, "EOD\n");
 }
 
-/* Cp where the flow is as fast as sound, isentropic from the free stream: NACA Report 1135 (1953), eq. 44 with M = 1
- * over the same with the free stream's M. */
-static double sonic_cp(const struct solution_reference *f)
-{
-    double m2 = f->mach * f->mach, g = f->gamma;
-    return 2 / (g * m2) * (pow((2 + (g - 1) * m2) / (g + 1), g / (g - 1)) - 1);
-}
-
 /* Does the quantity go from below a value to above it? NaN: no. */
 static bool crosses(const struct cp_context *c, const struct section *s, double value)
 {
@@ -75,16 +68,17 @@ static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
              c->r->has_diverged ? " (diverged)" : "");
     gnuplot_text(g, key);
     if (cut->reference.path) {
-        fprintf(g->script, " noenhanced, $reference%d with points linestyle 2 title ", i);
+        fprintf(g->script, " noenhanced, $reference%d with points linestyle 8 title ", i);
         gnuplot_text(g, text_base_name(cut->reference.path));
     }
     fprintf(g->script, " noenhanced");
     /* The sonic line is drawn only where the flow passes Mach 1 somewhere on the cut: in a slow flow sonic Cp lies far
      * outside the picture and would squeeze the curve. */
-    double sonic = sonic_cp(&c->r->reference);
+    double sonic = cp_sonic(&c->r->reference);
     if (c->quantity == QUANTITY_CP && crosses(c, &cut->section, sonic))
-        fprintf(g->script, ", %.6g with lines linestyle 6 linewidth 1 dashtype 2 title 'sonic'", -sonic);
+        fprintf(g->script, ", %.6g with lines linestyle 9 linewidth 1 title 'Mach 1'", -sonic);
     fprintf(g->script, "\n");
+    gnuplot_panel(g, "x/c", quantity_name(c->quantity), c->quantity == QUANTITY_CP ? -1 : 1, 0);
 }
 
 int cp_plot(const struct cp_context *c, const char *png)
@@ -97,8 +91,7 @@ int cp_plot(const struct cp_context *c, const char *png)
         write_data(&g, c, i);
     fprintf(g.script,
             "set xlabel 'x / c'\nset ylabel '{/=13 %s}' rotate by 0\nset xrange [-0.03:1.03]\n"
-            "set offsets 0, 0, graph 0.06, graph 0.06\nset key outside below center horizontal nobox "
-            "height 0.4 samplen 2\n"
+            "set offsets 0, 0, graph 0.06, graph 0.06\n"
             "set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor rgb '#909090' linewidth 1 back\n",
             quantity_symbol(c->quantity));
     if (c->n_cuts > 1)

@@ -77,22 +77,9 @@ static int start(struct gnuplot *g)
     return spawn(g);
 }
 
-static void write_head(struct gnuplot *g, int width, int height)
-{
-    enum { N_COLOURS = 7 };
-    static const char *const colour[N_COLOURS] = {"#0060ad", "#d1495b", "#2a9d8f", "#edae49",
-                                                  "#7b4fa3", "#555555", "#8c564b"};
-    if (text_glob("*.svg", g->out.path)) /* scaled by who shows it: larger letters for small screens */
-        fprintf(g->script, "set terminal svg size %d,%d dynamic font 'sans,14' enhanced rounded background '#ffffff'\n",
-                width * 3 / 5, height * 3 / 5);
-    else
-        fprintf(g->script, "set terminal pngcairo size %d,%d font 'sans,11' enhanced rounded\n", width, height);
-    fprintf(g->script, "set border linewidth 1 linecolor rgb '#404040'\nset tics nomirror\n"
-                       "set grid linecolor rgb '#d8d8d8' linewidth 1 linetype 1\nset datafile missing 'NaN'\n");
-    for (int i = 0; i < N_COLOURS; i++)
-        fprintf(g->script, "set style line %d linecolor rgb '%s' linewidth 2 pointtype 6 pointsize 1\n", i + 1,
-                colour[i]);
-}
+static const char style[] =
+#include "plot_style.inc"
+    ;
 
 int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
 {
@@ -105,12 +92,64 @@ int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
         close_streams(g);
         return out_file_finish(&g->out, 1);
     }
-    write_head(g, width, height);
+    g->is_svg = text_glob("*.svg", picture);
+    g->height = g->is_svg ? height * 3 / 5 : height;
+    fprintf(g->script, "%sset terminal @%s size %d,%d\n", style, g->is_svg ? "svg" : "png",
+            g->is_svg ? width * 3 / 5 : width, g->height);
     return 0;
 }
 
+/* ---- axes of panels ---- */
+
+static const char panel_mark[] = "panel: ";
+
+/* gnuplot says on stderr where it has put the axes, in pixels from the lower left corner, and their ranges. */
+void gnuplot_panel(struct gnuplot *g, const char *x, const char *y, double y_factor, unsigned logarithmic)
+{
+    if (!g->is_svg || g->n_panels == GNUPLOT_PANELS)
+        return;
+    struct gnuplot_panel *p = &g->panel[g->n_panels++];
+    text_copy(p->x, sizeof p->x, x);
+    text_copy(p->y, sizeof p->y, y);
+    p->y_factor = y_factor;
+    p->logarithmic = logarithmic;
+    fprintf(g->script,
+            "print sprintf('%s%%.4f %%.4f %%.4f %%.4f %%.12g %%.12g %%.12g %%.12g', GPVAL_TERM_XMIN, "
+            "GPVAL_TERM_XMAX, GPVAL_TERM_YMIN, GPVAL_TERM_YMAX, GPVAL_X_MIN, GPVAL_X_MAX, GPVAL_Y_MIN, GPVAL_Y_MAX)\n",
+            panel_mark);
+}
+
+/* One panel as JSON, from a line of gnuplot's; false: it is none. */
+static bool write_panel(const struct gnuplot *g, const char *line, int n)
+{
+    double at[4], range[4];
+    const struct gnuplot_panel *p = &g->panel[n];
+    if (n >= g->n_panels || strncmp(line, panel_mark, sizeof panel_mark - 1) != 0 ||
+        sscanf(line + sizeof panel_mark - 1, "%lf %lf %lf %lf %lf %lf %lf %lf", &at[0], &at[1], &at[2], &at[3],
+               &range[0], &range[1], &range[2], &range[3]) != 8)
+        return false;
+    fprintf(g->out.file,
+            "%s{\"x\":\"%s\",\"y\":\"%s\",\"factor\":%.9g,\"box\":[%.2f,%.2f,%.2f,%.2f],\"range\":[%.12g,%.12g,%.12g,"
+            "%.12g],\"log\":[%d,%d]}", n ? "," : "", p->x, p->y, p->y_factor, at[0], at[1], g->height - at[2],
+            g->height - at[3], range[0], range[1], range[2], range[3], (p->logarithmic & GNUPLOT_LOG_X) != 0,
+            (p->logarithmic & GNUPLOT_LOG_Y) != 0);
+    return true;
+}
+
+/* What a page needs to tell the value under the pointer, in an element that viewers pass over. */
+static void write_panels(const struct gnuplot *g)
+{
+    char line[512];
+    int n = 0;
+    fputs("<metadata>[", g->out.file);
+    rewind(g->complaints);
+    while (fgets(line, sizeof line, g->complaints))
+        n += write_panel(g, line, n);
+    fputs("]</metadata>\n", g->out.file);
+}
+
 /* The last line gnuplot said something in, or "".
- * Gnuplot marks the place of an error with lines of blanks and '^'; they are left out. */
+ * Gnuplot marks the place of an error with lines of blanks and '^'; they are left out, as are the axes. */
 static void last_complaint(FILE *f, char *text, size_t size)
 {
     char line[256];
@@ -118,20 +157,28 @@ static void last_complaint(FILE *f, char *text, size_t size)
     rewind(f);
     while (fgets(line, sizeof line, f)) {
         line[strcspn(line, "\n")] = '\0';
-        if (strspn(line, " \t^") != strlen(line))
+        if (strspn(line, " \t^") != strlen(line) && strncmp(line, panel_mark, sizeof panel_mark - 1) != 0)
             text_copy(text, size, line);
     }
 }
 
-/* The picture, as far as the file takes it, which out_file_finish() looks at. True: there is one. */
+/* The picture, as far as the file takes it, which out_file_finish() looks at. True: there is one. The panels go before
+ * the tag that ends an SVG file, which is gnuplot's last line. */
 static bool copy_picture(struct gnuplot *g)
 {
-    char part[1 << 14];
+    static const char end[] = "</svg>";
+    char line[1 << 14];
     size_t n, all = 0;
     rewind(g->picture);
-    while ((n = fread(part, 1, sizeof part, g->picture)) > 0) {
-        fwrite(part, 1, n, g->out.file);
+    while (!g->is_svg && (n = fread(line, 1, sizeof line, g->picture)) > 0) {
+        fwrite(line, 1, n, g->out.file);
         all += n;
+    }
+    while (g->is_svg && fgets(line, sizeof line, g->picture)) {
+        if (strncmp(line, end, sizeof end - 1) == 0)
+            write_panels(g);
+        fputs(line, g->out.file);
+        all++;
     }
     return all > 0;
 }

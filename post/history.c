@@ -1,4 +1,4 @@
-/* history.c: the table as text, and the picture with residuals above and coefficients below. */
+/* history.c: the table as text, and the picture with residuals above, lift and drag below. */
 #include "history.h"
 
 #include "cli.h"
@@ -110,7 +110,6 @@ static void plot_residuals(struct gnuplot *g, const struct csv *t)
             residual_scale(t, c, &low);
     fprintf(g->script,
             "set logscale y\nset format y '10^{%%T}'\nset yrange [%.9g:2]\n"
-            "set key at graph 0, graph 1.02 left bottom horizontal maxcols 3 nobox font ',11'\n"
             "set ylabel 'residual / its largest'\nplot ",
             0.5 * low);
     for (int c = 0; c < t->n_columns; c++) {
@@ -129,40 +128,39 @@ static void plot_residuals(struct gnuplot *g, const struct csv *t)
         fprintf(g->script, " noenhanced");
         n++;
     }
-    fprintf(g->script, "%s\nunset logscale y\nset format y\n", n ? "" : "NaN title 'no residuals'");
+    fprintf(g->script, "%s\n", n ? "" : "NaN title 'no residuals'");
+    gnuplot_panel(g, "iteration", "residual", 1, GNUPLOT_LOG_Y);
+    fprintf(g->script, "unset logscale y\nset format y '%% h'\n");
 }
 
 /* The range of the last three quarters, widened: the start's transient would hide them.
  * A steady run's values differ in their last bits only; numbers along the axis are to
  * differ in the digits that gnuplot writes there. */
-static void set_range(struct gnuplot *g, const char *axis, const struct csv *t, const double *v)
+static void set_range(struct gnuplot *g, const struct csv *t, const double *v, double factor)
 {
     double low = INFINITY, high = -INFINITY;
     for (int64_t i = t->n_rows / 4; i < t->n_rows; i++) {
         if (!isfinite(v[i]))
             continue;
-        low = fmin(low, v[i]);
-        high = fmax(high, v[i]);
+        low = fmin(low, factor * v[i]);
+        high = fmax(high, factor * v[i]);
     }
     if (!(low <= high))
         return;
     double margin = fmax(0.15 * (high - low), fmax(1e-3 * fmax(fabs(low), fabs(high)), 1e-12));
-    fprintf(g->script, "set %srange [%.17g:%.17g]\n", axis, low - margin, high + margin);
+    fprintf(g->script, "set yrange [%.17g:%.17g]\n", low - margin, high + margin);
 }
 
-static void plot_coefficients(struct gnuplot *g, const struct csv *t, const double *cl, const double *cd)
+/* label: of the axis, in gnuplot's enhanced text; said: beside the pointer. factor: from the column to the axis. */
+static void plot_coefficient(struct gnuplot *g, const struct csv *t, const char *name, const char *label,
+                             const char *said, double factor, int decimals, int style)
 {
-    int x = column_number(t, "iteration");
-    set_range(g, "y", t, cl);
-    set_range(g, "y2", t, cd);
-    fprintf(g->script,
-            "set xlabel 'iteration'\nset ylabel 'c_L' offset 1 textcolor linestyle 1\n"
-            "set y2label 'c_D' offset -1 textcolor linestyle 2\n"
-            "set ytics nomirror textcolor linestyle 1\nset y2tics textcolor linestyle 2\n"
-            "set key at graph 1, graph 1.02 right bottom horizontal maxcols 2 nobox font ',11'\n"
-            "plot $history using %d:%d with lines linestyle 1 title 'c_L = %.5f', "
-            "$history using %d:%d axes x1y2 with lines linestyle 2 dashtype '-' title 'c_D = %.6f'\n",
-            x, column_number(t, "cl"), cl[t->n_rows - 1], x, column_number(t, "cd"), cd[t->n_rows - 1]);
+    const double *v = csv_column(t, name);
+    set_range(g, t, v, factor);
+    fprintf(g->script, "set ylabel '%s'\nplot $history using %d:($%d*%g) with lines linestyle %d title '%s: %.*f'\n",
+            label, column_number(t, "iteration"), column_number(t, name), factor, style, label, decimals,
+            factor * v[t->n_rows - 1]);
+    gnuplot_panel(g, "iteration", said, 1, 0);
 }
 
 /* 1, 2 or 5 times a power of ten, at most six of which fit into the range: numbers of iterations are
@@ -182,15 +180,17 @@ static int plot(const struct csv *t, const char *png)
     /* A history of one row still needs an axis of some length. */
     double first = iteration[0], last = fmax(iteration[t->n_rows - 1], first + 1);
     struct gnuplot g;
-    TRY(gnuplot_begin(png, 900, 1000, &g));
+    TRY(gnuplot_begin(png, 900, 1300, &g));
     write_data(&g, t);
-    /* Margins in characters, the same for both panels, so that their axes of iterations stand one above the other. */
-    fprintf(g.script, "set key noopaque width 1 samplen 1.5\n"
+    /* Margins in characters, the same for all panels, so that their axes of iterations stand one above the other. */
+    fprintf(g.script, "set key at graph 0, graph 1.02 left bottom horizontal maxcols 3 width 1 samplen 1.5 font ',11'\n"
                       "set xrange [%.17g:%.17g]\nset xtics %.17g\n"
-                      "set multiplot layout 2,1 margins char 12, char 12, char 3.2, char 4.6 spacing char 0, char 4\n",
+                      "set multiplot layout 3,1 margins char 11, char 3, char 4, char 4.5 spacing char 0, char 4\n",
             first, last, tick_step(last - first));
     plot_residuals(&g, t);
-    plot_coefficients(&g, t, cl, cd);
+    plot_coefficient(&g, t, "cl", "c_L", "cL", 1, 4, 1);
+    fprintf(g.script, "set xlabel 'iteration'\n");
+    plot_coefficient(&g, t, "cd", "c_D, counts (10^{-4})", "cD, counts", 1e4, 1, 2);
     fprintf(g.script, "unset multiplot\n");
     return gnuplot_finish(&g, 0);
 }
@@ -209,6 +209,8 @@ static char *find_file(const char *results)
 
 int history_command(const char *results, long rows, const char *png, bool quiet)
 {
+    if (results[0])
+        TRY(solution_refuse_sweep(results));
     char *path = find_file(results);
     struct csv t;
     int status = csv_read(path, &t);

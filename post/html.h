@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+/* Is a page to be written under the name of a picture or another document? Then it is an error. */
+int html_check_name(const char *path);
+
 /* Head and style, to <main>. Errors of writing are seen when f is closed, here and below. */
 void html_begin(FILE *f, const char *title);
 
@@ -34,7 +37,11 @@ void html_value(FILE *f, const struct json_value *v);
 /* The picture of a PNG file, in the page itself; alt: what it shows, escaped. An error when the file cannot be read. */
 int html_png(FILE *f, const char *path, const char *alt);
 
-/* The picture of an SVG file, in the page itself; an error when there is none in it. */
+/* The picture of an SVG file, in the page itself; an error when there is none in it. With panels (gnuplot.h), values
+ * under the pointer are shown below it where the page has the script. */
 int html_svg(FILE *f, const char *path);
+
+/* Once a page, behind its pictures: shows the point of a curve that is nearest to the pointer. Needs no network. */
+void html_hover_script(FILE *f);
 
 #endif

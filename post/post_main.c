@@ -6,10 +6,12 @@
 #include "cp.h"
 #include "error.h"
 #include "export.h"
+#include "extrapolate.h"
 #include "extremes.h"
 #include "forces.h"
 #include "h5/h5_io.h"
 #include "history.h"
+#include "overlay.h"
 #include "processes.h"
 #include "report.h"
 #include "results.h"
@@ -55,27 +57,42 @@ static struct {
     {"--span-axis", "AXIS", CLI_TEXT, &given.cp.span_axis, "the run's", "axis of eta: x, y or z"}
 
 /* What every command says of itself besides its rows. */
-#define COMMAND_CLI(name_, usage_, about_, rows_, n_arguments) \
+#define COMMAND_CLI_OF(name_, usage_, about_, rows_, least, most) \
     {.program = "ufv-post " name_, .usage = usage_, .about = about_, .option = rows_, .n_options = N_ROWS(rows_), \
-     .min_arguments = n_arguments, .max_arguments = n_arguments, .print_libraries = print_libraries}
+     .min_arguments = least, .max_arguments = most, .print_libraries = print_libraries}
+#define COMMAND_CLI(name_, usage_, about_, rows_, n_arguments) \
+    COMMAND_CLI_OF(name_, usage_, about_, rows_, n_arguments, n_arguments)
 
 /* ---- forces ---------------------------------------------------------------------------------- */
 
 static struct forces_options forces;
+static double forces_area = NAN, forces_length = NAN;
 
 static const struct cli_option forces_rows[] = {
     {"--json", "FILE", CLI_TEXT, &forces.json, NULL, "also write the coefficients as JSON"},
     {"--patch", "NAME", CLI_LIST, &forces.patches, "all walls",
      "sum over these patches only; a glob or a group, may be repeated"},
     {"--centre", "X,Y,Z", CLI_TEXT, &forces.centre, "the run's", "m, moments are about this point"},
-    {"--area", "A", CLI_DOUBLE, &forces.area, "the run's", "m^2, reference area of all coefficients"},
-    {"--length", "L", CLI_DOUBLE, &forces.length, "the run's", "m, reference length of moments"},
+    {"--area", "A", CLI_DOUBLE, &forces_area, "the run's", "m^2, reference area of all coefficients"},
+    {"--length", "L", CLI_DOUBLE, &forces_length, "the run's", "m, reference length of moments"},
     PACKS_ROW,
 };
+
+/* NaN: not given. */
+static int take_positive(const char *name, const char *unit, double given_value, double *value)
+{
+    if (isnan(given_value))
+        return 0;
+    *value = given_value;
+    return given_value > 0 ? 0 : error_set("%s %g: give a positive number of %s, or leave the option out for that of the "
+                                           "run", name, given_value, unit);
+}
 
 static int run_forces(const struct results *r, const struct cli_result *args)
 {
     forces.quiet = args->quiet;
+    TRY(take_positive("--area", "m^2", forces_area, &forces.area));
+    TRY(take_positive("--length", "m", forces_length, &forces.length));
     return forces_command(r, &forces);
 }
 
@@ -304,6 +321,40 @@ static int run_compare(const struct results *r, const struct cli_result *args)
     return within ? 0 : error_set("%s and %s differ by more than %g", a, b, tolerance);
 }
 
+/* ---- overlay and extrapolate ------------------------------------------------------------------------------ */
+
+static struct overlay_options overlay;
+static struct cli_list extrapolate_columns;
+
+static const struct cli_option overlay_rows[] = {
+    {"--out", "FILE.html", CLI_TEXT, &overlay.out, NULL, "the page to write"},
+    {"--name", "TEXT", CLI_LIST, &overlay.names, "the folders", "name of a run; the n-th belongs to the n-th folder"},
+    {"--family", NULL, CLI_FLAG, &overlay.family, NULL,
+     "the runs are one flow on finer and finer meshes: plot lift and\n"
+     "drag over cells^(-2/3) and extrapolate them"},
+    {"--table", "FILE.csv", CLI_TEXT, &overlay.table, NULL, "also write the table"},
+    SECTION_ROWS,
+    {"--quantity", "NAME", CLI_TEXT, &given.cp.quantity, "cp", "of sections: cp, cf, y_plus or heat_flux"},
+};
+
+static const struct cli_option extrapolate_rows[] = {
+    {"--column", "NAME", CLI_LIST, &extrapolate_columns, "all", "column to extrapolate; may be repeated"},
+};
+
+static int run_overlay(const struct results *r, const struct cli_result *args)
+{
+    (void)r;
+    overlay.cp = given.cp;
+    overlay.quiet = args->quiet;
+    return overlay_command((const char *const *)args->argument, args->n_arguments, &overlay);
+}
+
+static int run_extrapolate(const struct results *r, const struct cli_result *args)
+{
+    (void)r;
+    return extrapolate_command(args->argument[0], &extrapolate_columns);
+}
+
 /* ---- report ---------------------------------------------------------------------------------------------- */
 
 static const char *page;
@@ -412,6 +463,21 @@ static const struct command {
                  "cell by cell whatever their numbers of ranks, and relative to the largest magnitude in A.",
                  compare_rows, 2),
      false, NULL, run_compare},
+    {"overlay",
+     COMMAND_CLI_OF("overlay",
+                    "ufv-post overlay RESULTS RESULTS ... --out FILE.html [--name TEXT ...] [--family]\n"
+                    "            [--patch NAME --section AXIS=VALUE [--reference FILE.csv]] [--table FILE.csv]",
+                    "Writes one HTML page about two to seven runs: a table of lift, drag, moment and convergence, and\n"
+                    "on top of one another their sections, span loads and histories. With --family also lift and drag\n"
+                    "over the size of cells, and their extrapolated values. Pictures are drawn by gnuplot.",
+                    overlay_rows, 2, 16),
+     false, NULL, run_overlay},
+    {"extrapolate",
+     COMMAND_CLI("extrapolate", "ufv-post extrapolate TABLE.csv [--column NAME ...]",
+                 "Extrapolates the columns of a table to cells of no size. A row is a mesh, the column `cells`\n"
+                 "its number of cells, ascending. The order is the one that the three finest meshes show, or 2.",
+                 extrapolate_rows, 1),
+     false, NULL, run_extrapolate},
     {"report",
      COMMAND_CLI("report",
                  "ufv-post report RESULTS --out FILE.html\n"

@@ -31,8 +31,8 @@ int quantity_find(const char *name, enum quantity *quantity)
             return 0;
     }
     const char *near = text_nearest(name, names, N_QUANTITIES);
-    return error_set("--quantity %s: not cp, cf, y_plus or heat_flux%s%s", name, near ? "; did you mean " : "",
-                     near ? near : "");
+    return error_set("--quantity %s: not cp, cf, y_plus or heat_flux%s%s%s", name, near ? "; did you mean " : "",
+                     near ? near : "", near ? "?" : "");
 }
 
 const char *quantity_name(enum quantity quantity)

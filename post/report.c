@@ -165,8 +165,9 @@ static int write_parts(const struct report *p, const char *svg)
      * ours. */
     char *png = text_format("%.*s.png", (int)(strlen(svg) - strlen(".svg")), svg);
     write_head(p);
+    int status = report_shocks(p->f, p->r, &p->o->cp);
     report_forces(p->f, p->r, p->forces);
-    int status = write_convergence(p, svg) || report_wall(p->f, p->r) ||
+    status = status || write_convergence(p, svg) || report_wall(p->f, p->r) ||
                  report_slices(p->f, p->r, &p->o->cp, png) || write_sections(p, svg) ||
                  report_span_load(p->f, p->r, &p->o->cp, svg);
     unlink(png);
@@ -176,6 +177,7 @@ static int write_parts(const struct report *p, const char *svg)
     status = status || write_extremes(p);
     write_settings(p);
     report_wall_script(p->f);
+    html_hover_script(p->f);
     return status;
 }
 
@@ -245,6 +247,7 @@ int report_command(const struct results *r, const struct report_options *o)
     struct out_file out;
     if (!o->out || !o->out[0])
         return error_set("report: say where to write with --out FILE.html");
+    TRY(html_check_name(o->out));
     if (o->cp.references.n > o->cp.sections.n)
         return error_set("report: %d references for %d sections; the n-th --reference goes with the n-th --section",
                          o->cp.references.n, o->cp.sections.n);

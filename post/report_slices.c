@@ -2,6 +2,7 @@
 #include "report_slices.h"
 
 #include "cp_cut.h"
+#include "cp_shock.h"
 #include "error.h"
 #include "html.h"
 #include "mem.h"
@@ -12,7 +13,7 @@
 
 #include <math.h>
 
-enum { N_ISOLINES = 14, N_STRIPS = 30 };
+enum { N_ISOLINES = 14, N_STRIPS = 30, PIXELS = 480 }; /* pictures stand two beside one another, or on a phone */
 
 /* The walls' least and greatest coordinate along the span. False: there is no wall. */
 static int find_walls(const struct results *r, int axis, double range[2], bool *any)
@@ -46,7 +47,7 @@ static int write_slice(FILE *f, const struct results *r, int axis, double value,
 {
     char *plane = text_format("%c=%.9g", "xyz"[axis], value);
     const struct slice_options o = {
-        .plane = plane, .plot = png, .variables = "mach", .isolines = N_ISOLINES, .quiet = true};
+        .plane = plane, .plot = png, .variables = "mach", .isolines = N_ISOLINES, .pixels = PIXELS, .quiet = true};
     int status = slice_command(r, &o);
     if (status == 0)
         status = html_png(f, png, plane);
@@ -63,8 +64,10 @@ int report_slices(FILE *f, const struct results *r, const struct cp_options *o, 
         return 0;
     html_heading(f, "Mach number in slices");
     fprintf(f,
-            "<p class=\"note\">Thin lines: equal Mach numbers. Thick red line: Mach 1, which closes behind a shock.</p>"
-            "\n<div class=\"figures\">\n");
+            "<p class=\"note\">Thin lines: equal Mach numbers. Thick red line: Mach 1; a shock stands where it closes "
+            "downstream.%s</p>\n<div class=\"figures\">\n",
+            o->sections.n == 0 ? " With <code>--patch NAME --section AXIS=VALUE</code> the report also says where along "
+                                 "the chord." : "");
     /* Without sections the middle of the walls' span: of a half model the mid-span, of a plane case the middle of its
      * cells. */
     if (o->sections.n == 0) {
@@ -85,6 +88,39 @@ int report_slices(FILE *f, const struct results *r, const struct cp_options *o, 
     }
     fprintf(f, "</div>\n");
     return status;
+}
+
+static void write_shock(FILE *f, const struct cp_shock *k, const char *side, bool *any)
+{
+    if (isnan(k->x))
+        return;
+    fprintf(f, *any ? ", " : " ");
+    if (k->is_steep)
+        fprintf(f, "<b>shock</b> on the %s side at x/c %.2f", side, k->x);
+    else
+        fprintf(f, "no shock on the %s side, where the flow falls below Mach 1 slowly, at x/c %.2f", side, k->x);
+    *any = true;
+}
+
+int report_shocks(FILE *f, const struct results *r, const struct cp_options *o)
+{
+    struct cp_cuts all;
+    if (o->sections.n == 0 || !(r->reference.mach > 0))
+        return 0;
+    TRY(cp_cuts_make(r, o, &all));
+    for (int i = 0; i < all.n; i++) {
+        bool any = false;
+        const struct section *s = &all.cut[i].section;
+        const struct cp_shock upper = cp_shock_find(&all.context, s, 1), lower = cp_shock_find(&all.context, s, -1);
+        fprintf(f, "<p class=\"note\">Section ");
+        html_text(f, all.cut[i].label);
+        fprintf(f, ":");
+        write_shock(f, &upper, "upper", &any);
+        write_shock(f, &lower, "lower", &any);
+        fprintf(f, "%s</p>\n", any ? "" : " no shock; nowhere does the flow fall below Mach 1");
+    }
+    cp_cuts_free(&all);
+    return 0;
 }
 
 int report_span_load(FILE *f, const struct results *r, const struct cp_options *o, const char *svg)

@@ -248,7 +248,7 @@ static int draw(const struct slice_run *c)
     char title[192];
     snprintf(title, sizeof title, "%s%s%s at %.60s m, iteration %" PRId64 "%s", var->name, var->unit[0] ? ", " : "",
              var->unit, c->o->plane, c->r->iteration, c->r->has_diverged ? " (diverged)" : "");
-    slice_raster_make(&c->s, c->plane.axis, value, &view, PIXELS, &raster);
+    slice_raster_make(&c->s, c->plane.axis, value, &view, c->o->pixels > 0 ? c->o->pixels : PIXELS, &raster);
     bool is_mach = strcmp(var->name, "mach") == 0;
     struct slice_field field = {0};
     if (c->o->isolines > 0 || is_mach)

@@ -12,6 +12,7 @@ struct slice_options {
     const char *plot;         /* FILE.png or FILE.svg: of the first variable; NULL: none */
     const char *window;       /* what of the plane the picture shows: "U0:U1,V0:V1", or "all"; NULL: around the walls */
     const char *range;        /* values of its first and last colour: "LOW:HIGH"; NULL: those in view */
+    int pixels;               /* longer side of the picture's field; 0: 900. Letters do not shrink with it */
     long isolines;            /* the picture has so many lines of equal value, 0 .. 100 */
     const char *variables;    /* as variables_choose() takes them */
     bool surface;             /* lines on the boundary instead of polygons in the volume */

@@ -122,7 +122,7 @@ int slice_plot(const struct slice_raster *r, const struct slice_view *v, int axi
     if (has_isolines)
         fprintf(g.script, ", $isolines using 1:2 with lines linecolor rgb '#50000000' linewidth 0.7");
     if (has_sonic)
-        fprintf(g.script, ", $sonic using 1:2 with lines linecolor rgb '#d01c1c' linewidth 2.2");
+        fprintf(g.script, ", $sonic using 1:2 with lines linestyle 2");
     fprintf(g.script, "\n");
     return gnuplot_finish(&g, 0);
 }

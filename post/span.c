@@ -94,11 +94,11 @@ static int check_axis(const struct results *r, int axis)
                      "the direction of a blade with --span-axis", "xyz"[axis]);
 }
 
-int span_command(const struct results *r, const struct span_options *o)
+int span_prepare(const struct results *r, const struct span_options *o, struct span_load *s, struct span_context *c)
 {
     int axis = o->axis ? axis_of_text(o->axis) : axis_nearest(r->reference.side_axis);
-    struct span_context c = {.r = r};
-    TRY(results_span(r, o->span, &c.span));
+    *c = (struct span_context){.r = r, .load = s};
+    TRY(results_span(r, o->span, &c->span));
     if (axis < 0 || axis > 2)
         return error_set("--span-axis %s: the axis is x, y or z", o->axis);
     if (o->n < 1 || o->n > SPAN_MAX_STRIPS)
@@ -109,16 +109,22 @@ int span_command(const struct results *r, const struct span_options *o)
         return error_set("%s: the run's reference length is %g m; set [reference] length in its case file", r->path,
                          r->reference.length);
     bool *chosen;
-    struct span_load s;
     MEM_NEW(chosen, r->manifest.n_patches);
     int status = results_choose_patches(r, &o->patches, chosen);
     if (status == 0)
-        status = span_integrate(r, chosen, axis, o->n, &s);
+        status = span_integrate(r, chosen, axis, o->n, s);
     mem_free(chosen);
     TRY(status);
-    c.load = &s;
-    c.has_friction = any_friction(&s);
-    status = report(&c, o);
+    c->has_friction = any_friction(s);
+    return 0;
+}
+
+int span_command(const struct results *r, const struct span_options *o)
+{
+    struct span_context c;
+    struct span_load s;
+    TRY(span_prepare(r, o, &s, &c));
+    int status = report(&c, o);
     mem_free(s.strip);
     return status;
 }

@@ -3,6 +3,7 @@
 #define UFV_POST_SPAN_H
 
 #include "results.h"
+#include "span_load.h"
 
 enum { SPAN_MAX_STRIPS = 10000 };
 
@@ -14,6 +15,11 @@ struct span_options {
     const char *out, *plot;  /* files, or NULL */
     bool quiet;              /* nothing on stdout */
 };
+
+/* The strips and what their coefficients are formed with, of the options but o->out, o->plot and o->quiet; r was opened
+ * with RESULTS_GEOMETRY. c borrows r and s. After success s->strip is freed with mem_free(). Errors as of
+ * span_command() but those of files. */
+int span_prepare(const struct results *r, const struct span_options *o, struct span_load *s, struct span_context *c);
 
 /* Prints the strips' coefficients and writes o->out and o->plot; r was opened with
  * RESULTS_GEOMETRY. An error when an option is out of range, a glob matches no patch, the

@@ -113,11 +113,12 @@ static int write_plot(const struct spectrum_options *o, const struct signal *s, 
     char label[256];
     snprintf(label, sizeof label, "power density of %s, (%s)^2/Hz", s->name, s->unit);
     gnuplot_text(&g, label);
-    fprintf(g.script, " noenhanced\nset key at graph 1, graph 1.02 right bottom nobox\nset tmargin 3\nset rmargin 6\n"
+    fprintf(g.script, " noenhanced\nset rmargin 6\n"
                       "plot $spectrum using 1:2 with lines linestyle 1 title 'peak at %.6g Hz", w->peak);
     if (has_strouhal(o))
         fprintf(g.script, ", Strouhal number %.4f", strouhal(o, w->peak));
     fprintf(g.script, "'\n");
+    gnuplot_panel(&g, "frequency, Hz", "density", 1, GNUPLOT_LOG_X | GNUPLOT_LOG_Y);
     return gnuplot_finish(&g, 0);
 }
 

@@ -73,6 +73,17 @@ static char *rank_path(const char *folder, int64_t rank)
     return text_format("%s/rank-%05" PRId64 ".h5", folder, rank);
 }
 
+/* The folder of a sweep, which ufv-sweep marks by the file sweep.json, holds the results of its points. */
+int solution_refuse_sweep(const char *folder)
+{
+    struct stat st;
+    char *mark = text_join_path(folder, "sweep.json");
+    bool is_sweep = stat(mark, &st) == 0 && S_ISREG(st.st_mode);
+    mem_free(mark);
+    return is_sweep ? error_set("%s holds a sweep, not the results of one run; name a point of it: %s%spoints/NAME",
+                                folder, folder, folder[strlen(folder) - 1] == '/' ? "" : "/") : 0;
+}
+
 /* The file `latest` holds the name of a folder beside it and nothing else: a slash or a leading dot would
  * lead out of the results. */
 int solution_latest(const char *results, char *folder, size_t size)
@@ -80,6 +91,7 @@ int solution_latest(const char *results, char *folder, size_t size)
     char line[NAME_SIZE] = "";
     if (results[0] == '\0')
         return error_set("the name of a results folder is empty");
+    TRY(solution_refuse_sweep(results));
     char *path = text_join_path(results, "latest");
     FILE *f = in_file_open(path, "a results folder whose file 'latest' names a fields folder");
     int status = 0;

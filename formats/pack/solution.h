@@ -72,6 +72,10 @@ struct solution {
 /* Name of the fields folder of an iteration: "fields-000001200". */
 void solution_folder_name(int64_t iteration, char name[NAME_SIZE]);
 
+/* Nonzero with error_set() for the folder of a sweep, whose points have results of their own. folder is not "". Not
+ * collective. */
+int solution_refuse_sweep(const char *folder);
+
 /* Reads RESULTS/latest and puts RESULTS/ and the name in it into folder, [size]. Fails when the file is missing,
  * no plain one, names nothing that can be a fields folder, or names one that is not there. */
 int solution_latest(const char *results, char *folder, size_t size);

@@ -167,7 +167,7 @@ static int end(int status)
 
 int main(int argc, char **argv)
 {
-    const struct cli c = {"ufv-prep", usage, about, rows, (int)(sizeof rows / sizeof *rows), 0, 1, print_libraries};
+    const struct cli c = {"ufv-prep", usage, about, rows, (int)(sizeof rows / sizeof *rows), 0, 1, print_libraries, NULL};
     struct cli_result r;
     int status;
     /* --help, --version and faults have been printed; status is the exit status. */

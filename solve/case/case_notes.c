@@ -3,8 +3,10 @@
 #include "case/case_notes.h"
 
 #include "angle.h"
+#include "text.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Angles below this many degrees are rare, and as radians they are 11 degrees or less. */
 static const double small_angle = 0.2;
@@ -43,9 +45,35 @@ static void note_period(const struct case_file *c, FILE *f)
                 period, steps, c->dt, fmax(round(steps), 1));
 }
 
+/* Behind a name and '=' in the value of a line of [patches]; NaN: it does not set that. */
+static double patch_value(const char *line, const char *name)
+{
+    char *end;
+    const char *at = strstr(line, name);
+    return at && at[strlen(name)] == '=' ? text_scan_double(at + strlen(name) + 1, &end) : NAN;
+}
+
+/* Reservoirs that hardly feed a flow: degrees Celsius, or the static pressure of somewhere else. */
+static void note_inflows(const struct case_file *c, FILE *f)
+{
+    for (int i = 0; i < c->config.n_entries; i++) {
+        const struct config_entry *e = &c->config.entry[i];
+        if (strcmp(e->section, "patches") != 0)
+            continue;
+        double pressure = patch_value(e->value, "total_pressure"), kelvin = patch_value(e->value, "total_temperature");
+        if (pressure < c->pressure)
+            fprintf(f, "ufv-solve: note: %s: total_pressure %g Pa is below the free stream's pressure of %g Pa, so that "
+                       "flow enters only where the pressure is lower still\n", e->key, pressure, c->pressure);
+        if (kelvin < 0.5 * c->temperature)
+            fprintf(f, "ufv-solve: note: %s: total_temperature %g K is less than half of the free stream's temperature "
+                       "of %g K; it is in kelvin, not in degrees Celsius\n", e->key, kelvin, c->temperature);
+    }
+}
+
 /* Rank 0 alone, once the case has been read; nothing here changes it. */
 void case_notes(struct case_file *c, FILE *f)
 {
+    note_inflows(c, f);
     note_period(c, f);
     note_scheme(c, f);
     note_angle(f, "alpha", c->alpha);

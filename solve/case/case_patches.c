@@ -166,10 +166,16 @@ static int check_outlet_setting(const struct case_file *c, const struct config_e
 static int unknown_setting(const struct case_file *c, const struct config_entry *e, const char *word,
                            const struct bc_values *v)
 {
-    return error_set("%s: kind %s takes no '%s' (pressure-outlet: pressure or mass_flow; total-inflow: "
+    static const char *const names[] = {"pressure", "mass_flow", "total_pressure", "total_temperature", "direction",
+                                        "mass_flux", "temperature", "heat_flux", "velocity", "rotation", "centre",
+                                        "symmetry_plane"};
+    const char *near = text_nearest(word, names, (int)(sizeof names / sizeof *names));
+    bool other = near && strcmp(near, word) != 0;
+    return error_set("%s: kind %s takes no '%s'%s%s%s (pressure-outlet: pressure or mass_flow; total-inflow: "
                      "total_pressure, total_temperature, direction; mass-inflow: mass_flux, total_temperature, "
                      "direction; wall: temperature, heat_flux, velocity, rotation, centre; all but slip and wall: symmetry_plane)",
-                     config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word);
+                     config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word,
+                     other ? "; did you mean " : "", other ? near : "", other ? "?" : "");
 }
 
 /* One `key=value` after the kind. */

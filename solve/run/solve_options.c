@@ -66,6 +66,7 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
         .min_arguments = 0,
         .max_arguments = 1,
         .print_libraries = print_libraries,
+        .no_option = "keys of the case file are set by --set SECTION.KEY=VALUE, such as --set flow.alpha=2",
     };
     struct cli_result r;
     int end = cli_parse(&c, argc, argv, &r, status);

@@ -1,5 +1,5 @@
-# The recipes of scripts/packaging: what can be checked without Spack, EasyBuild and conda: their syntax, the version, and
-# that the variables that they give the Makefile are ones that it knows.
+# The recipes of scripts/packaging: what can be checked without Spack, EasyBuild and conda: their syntax, the version, that
+# the variables that they give the Makefile are ones that it knows, and what make would run for them.
 . tests/lib.sh
 command -v python3 >/dev/null 2>&1 || { skip packaging "no python3"; exit 0; }
 here=scripts/packaging
@@ -26,6 +26,13 @@ for v in $(grep -oh '[A-Z][A-Z0-9_]*=' "$here"/easybuild/ufv-*.eb $here/conda/re
         tr -d = | sort -u); do
     check "packaging_variable_$v" grep -q "$v" Makefile
 done
+# what make would run
+for recipe in spack spack+cuda "$here"/easybuild/ufv-*.eb; do
+    check "packaging_make_$(basename "$recipe" .eb)" python3 tests/cli/packaging_recipes.py "$recipe" "$T/build"
+done
+if python3 -c 'import yaml' 2>/dev/null; then
+    check packaging_make_conda python3 tests/cli/packaging_recipes.py conda "$T/build"
+fi
 if command -v tclsh >/dev/null 2>&1; then
     cat >"$T/load.tcl" <<'TCL'
 foreach command {module-whatis conflict prereq prepend-path setenv} {

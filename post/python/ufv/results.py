@@ -1,5 +1,6 @@
 """A results folder of ufv-solve as data frames."""
 import glob
+import itertools
 import json
 import os
 import tempfile
@@ -9,6 +10,7 @@ import numpy
 import pandas
 
 from ufv import programs
+from ufv_sweep import style
 
 COEFFICIENTS = ["cl", "cd", "cy", "cmx", "cmy", "cmz"]
 
@@ -139,11 +141,23 @@ class Results:
             return pyvista.read(path + ".pvtu")
 
     def plot_history(self, columns=("cl", "cd")):
-        """Residuals, and columns of the history below them; the matplotlib figure."""
+        """Residuals by their largest values, and columns of the history below them, drag in counts; the matplotlib
+        figure."""
         import matplotlib.pyplot
-        h = self.history
-        figure, axes = matplotlib.pyplot.subplots(1 + len(columns), sharex=True, figsize=(7, 2 + 2 * len(columns)))
-        h.filter(like="res_").plot(ax=axes[0], logy=True)
-        for ax, name in zip(axes[1:], columns):
-            h[name].plot(ax=ax, ylabel=name)
+        h, names = self.history, {"cl": "$c_L$", "cd": "$c_D$, counts ($10^{-4}$)"}
+        residuals = h.filter(like="res_")
+        residuals = (residuals / residuals.max()).rename(columns=lambda name: name[4:].replace("_", " "))
+        with style.matplotlib_style():
+            figure, axes = matplotlib.pyplot.subplots(1 + len(columns), sharex=True, figsize=(7, 2 + 2 * len(columns)),
+                                                      layout="constrained")
+            axes = numpy.atleast_1d(axes)
+            residuals.plot(ax=axes[0], logy=True, ylabel="residual / its largest")
+            axes[0].legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, fontsize=9)
+            for ax, name, colour in zip(axes[1:], columns, itertools.cycle(style.colours())):
+                values = h[name] * (1e4 if name == "cd" else 1)
+                values.plot(ax=ax, ylabel=names.get(name, name), color=colour)
+                late = values.iloc[len(values) // 4:]  # the transient of the start would hide the rest
+                margin = max(0.15 * (late.max() - late.min()), 1e-3 * late.abs().max(), 1e-12)
+                ax.set_ylim(late.min() - margin, late.max() + margin)
+            axes[-1].set_xlabel("iteration")
         return figure

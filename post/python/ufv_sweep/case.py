@@ -7,7 +7,7 @@ from ufv_sweep.files import read_text
 
 
 def _entries(path):
-    """[(section, key)] of the file. Lines, comments and sections are read as common/config.c reads them."""
+    """[(section, key, value)] of the file. Lines, comments and sections are read as common/config.c reads them."""
     try:
         text = read_text(path, "give a case file")
     except FileNotFoundError as e:
@@ -18,15 +18,22 @@ def _entries(path):
         if line.startswith("["):
             inside = line.strip("[]").strip()
         elif "=" in line:
-            found.append((inside, line.partition("=")[0].strip()))
+            key, _, text = line.partition("=")
+            found.append((inside, key.strip(), text.strip()))
     return found
 
 
 def sets(path, section, key):
     """Does the case file set this key?"""
-    return (section, key) in _entries(path)
+    return value(path, section, key) is not None
+
+
+def value(path, section, key):
+    """What the case file sets a key to, as text; None where it does not."""
+    found = [text for inside, name, text in _entries(path) if (inside, name) == (section, key)]
+    return found[-1] if found else None
 
 
 def keys(path, section):
     """The keys of a section; none where there is no such file any more."""
-    return [key for inside, key in _entries(path) if inside == section] if os.path.exists(path) else []
+    return [key for inside, key, _ in _entries(path) if inside == section] if os.path.exists(path) else []

@@ -43,6 +43,8 @@ OPTIONS = [
 LISTS = {"--mach": "flow.mach", "--reynolds": "flow.reynolds", "--beta": "flow.beta", "--alpha": "flow.alpha",
          "--target-cl": "target.cl"}
 REPEATED = ("--set",)
+SYNONYMS = {"--aoa": ["--alpha"], "--angle": ["--alpha"], "--cl": ["--target-cl"], "--restart": ["--start"],
+            "--resume": ["--more"]}
 
 
 def help_text():
@@ -55,7 +57,7 @@ def help_text():
 
 
 def _unknown(word):
-    near = difflib.get_close_matches(word, [row[0] for row in OPTIONS], 1, 0.6)
+    near = SYNONYMS.get(word) or difflib.get_close_matches(word, [row[0] for row in OPTIONS], 1, 0.6)
     return Usage(f"{word}: unknown option" + (f"; did you mean {near[0]}?" if near else "") + f" See {PROGRAM} --help.")
 
 
@@ -78,6 +80,8 @@ def parse(words):
             if not equals and not words:
                 raise Usage(f"{name} needs a value: {arguments[name]}")
             value = value if equals else words.pop(0)
+            if not equals and value.startswith("--"):
+                raise Usage(f"{name} needs a value: {arguments[name]}, not the option {value}")
             if name in found and name not in REPEATED:
                 raise Usage(f"{name} is given twice")
             found[name] = found.get(name, []) + [value] if name in REPEATED else value

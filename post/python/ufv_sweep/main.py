@@ -63,6 +63,16 @@ def _refuse_target(settled, points):
                     "angle of a target; leave one out")
 
 
+def _refuse_reynolds(settled, points):
+    """Without viscosity all Reynolds numbers would give the same point."""
+    asked = [word.partition("=")[2].strip() for word in settled["arguments"]
+             if word.partition("=")[0].strip() == "model.equations"]
+    equations = asked[-1] if asked else case.value(settled["case"], "model", "equations") or "euler"
+    if equations == "euler" and any("flow.reynolds" in settings for settings in points.values()):
+        raise Usage("--reynolds changes nothing, since the case has [model] equations = euler; leave it out, or set "
+                    "model.equations")
+
+
 def _there(path, options, points):
     """The sweep of a folder that is named, and its plan with the points added that are asked for."""
     folder = Folder(path)
@@ -70,7 +80,7 @@ def _there(path, options, points):
         raise Failure(f"{path} holds no sweep; give a case file with --packs, --out and lists")
     wrong = [name for name in ("--packs", "--out", "--set", "--steps", "--device", "--threads") if name in options]
     if wrong:
-        raise Usage(f"{wrong[0]} is already settled for the sweep in {path}")
+        raise Usage(f"{wrong[0]} is already settled for the sweep in {path}; begin another one in another folder")
     _refuse_target(folder.plan, points)
     return folder, {**folder.plan, "points": points}
 
@@ -80,13 +90,18 @@ def _open(options, held):
     lock of the sweep, for all commands but those that read it and those of jobs."""
     words = options[""]
     if len(words) != 1:
-        raise Usage(f"one case file, or the folder of one sweep, is needed; see {cli.PROGRAM} --help")
+        raise Usage("one case file, or the folder of one sweep, is needed" +
+                    (f", not {' and '.join(words)}; packs are named by --packs" if words else "") +
+                    f"; see {cli.PROGRAM} --help")
+    if not os.path.exists(words[0]):
+        raise Failure(f"{words[0]}: there is no such case file, nor a sweep of that name")
     points = _asked_points(options)
     if os.path.isdir(words[0]):
         folder, wanted = _there(words[0], options, points)
     else:
         wanted = _new_plan(words[0], options, points)
         _refuse_target(wanted, points)
+        _refuse_reynolds(wanted, points)
         folder = Folder(options["--out"])
         folder.make()
     if "--point" not in options and not options.get("--table"):

@@ -6,16 +6,9 @@ import subprocess
 from ufv_sweep.errors import Failure
 from ufv_sweep.files import write_bytes
 from ufv_sweep.hints import curves, lift_break
+from ufv_sweep.style import commands
 
-COLOURS = ["#0060ad", "#d1495b", "#2a9d8f", "#edae49", "#7b4fa3", "#555555", "#8c564b"]
-HEAD = """set terminal pngcairo size {width},{height} font 'sans,11' enhanced rounded
-set output
-set border linewidth 1 linecolor rgb '#404040'
-set tics nomirror
-set grid linecolor rgb '#d8d8d8' linewidth 1 linetype 1
-set datafile missing 'NaN'
-"""
-ALPHA = "{/Symbol a}, degrees"
+ALPHA = "\u03b1, degrees"
 # file, its panels: x and y of a row, titles of the axes
 PICTURES = [
     ("lift.png", [("alpha", "cl", ALPHA, "c_L")]),
@@ -41,14 +34,14 @@ def _panel(lines, x, y, x_title, y_title):
     """One pair of axes: a line for each curve; points that have not converged are open, all others filled."""
     script, parts = "", []
     for k, (words, curve) in enumerate(lines):
-        style = f"linecolor rgb '{COLOURS[k % len(COLOURS)]}' linewidth 2"
+        style = f"linestyle {k % 7 + 1}"
         script += _block(f"curve{k}", curve, x, y)
         parts.append(f"$curve{k} using 1:2 with lines {style} title {_quoted(words)}" if words else
                      f"$curve{k} using 1:2 with lines {style} notitle")
         parts.append(f"$curve{k} using 1:($3 == 0 ? $2 : NaN) with points {style} pointtype 7 pointsize 0.8 notitle")
         parts.append(f"$curve{k} using 1:($3 == 1 ? $2 : NaN) with points {style} pointtype 6 pointsize 1.2 notitle")
     key = "on" if any(words for words, _ in lines) else "off"
-    return (f"{script}set key {key} left top opaque box linecolor rgb '#d8d8d8' samplen 2\nset xlabel '{x_title}'\n"
+    return (f"{script}set key {key}\nset xlabel '{x_title}'\n"
             f"set ylabel '{y_title}'\nset offsets graph 0.03, graph 0.03, graph 0.05, graph 0.05\n"
             f"plot {', '.join(parts)}\n")
 
@@ -56,8 +49,8 @@ def _panel(lines, x, y, x_title, y_title):
 def _mark(lines):
     """Arrows where lift curves bend."""
     found = [lift_break([r["alpha"] for r in curve], [r["cl"] for r in curve]) for _, curve in lines]
-    return "".join(f"set arrow from first {a!r}, graph 0 to first {a!r}, graph 1 nohead dashtype 2 linecolor rgb "
-                   f"'{COLOURS[k % len(COLOURS)]}'\n" for k, a in enumerate(found) if a is not None)
+    return "".join(f"set arrow from first {a!r}, graph 0 to first {a!r}, graph 1 nohead linestyle {k % 7 + 1} dashtype 2 "
+                   f"linewidth 1\n" for k, a in enumerate(found) if a is not None)
 
 
 def _draw(path, script):
@@ -70,7 +63,7 @@ def _draw(path, script):
 
 def _picture(folder, name, panels, lines, marks):
     many = len(panels) > 1
-    script = HEAD.format(width=700 * len(panels), height=520) + marks
+    script = commands() + f"set terminal @png size {700 * len(panels)},520\n" + marks
     script += f"set multiplot layout 1,{len(panels)}\n" if many else ""
     script += "".join(_panel(lines, *panel) for panel in panels) + ("unset multiplot\n" if many else "")
     path = os.path.join(folder.path, name)

@@ -3,6 +3,7 @@
  */
 #include "check.h"
 #include "cp_plot.h"
+#include "cp_shock.h"
 #include "error.h"
 #include "quantity.h"
 
@@ -12,7 +13,7 @@
 
 static char top[] = "/tmp/ufv-test-cp-plot-XXXXXX";
 
-/* The value drawn as the line called sonic; NaN when there is none. Cp is `cp` at the points, M and gamma = 1.4. */
+/* The value drawn as the line called Mach 1; NaN when there is none. Cp is `cp` at the points, M and gamma = 1.4. */
 static double sonic_line(double mach, int n, const double *cp)
 {
     struct section_point point[4] = {{.value = 0}};
@@ -29,7 +30,7 @@ static double sonic_line(double mach, int n, const double *cp)
     int lines = 0;
     FILE *f = fopen(script, "r");
     while (f && fgets(line, sizeof line, f)) {
-        char *end = strstr(line, " with lines linestyle 6");
+        char *end = strstr(line, " with lines linestyle 9");
         lines++;
         if (!end)
             continue;
@@ -59,6 +60,39 @@ static void no_line_where_all_is_subsonic(void)
     CHECK(isnan(sonic_line(0.1, 4, weak)), "a line");
 }
 
+/* A lower side from 1 to 0 and an upper side from 0 to 1 in tenths; Cp of the upper one is given. Mach 0.8. */
+static struct cp_shock shock_of(const double upper[11], int side)
+{
+    struct section_point point[22] = {{.value = 0}};
+    for (int k = 0; k <= 10; k++) {
+        point[k] = (struct section_point){.value = 1.1, .chord_fraction = 1 - 0.1 * k, .curve = 1, .side = -1};
+        point[11 + k] = (struct section_point){.value = 1 + upper[k], .chord_fraction = 0.1 * k, .curve = 1, .side = 1};
+    }
+    struct results r = {.reference = {.gamma = 1.4, .mach = 0.8, .pressure = 1}};
+    const struct section s = {.n_curves = 1, .n_points = 22, .point = point};
+    const struct cp_context c = {.r = &r, .q = 1, .quantity = QUANTITY_CP, .name = "WING"};
+    return cp_shock_find(&c, &s, side);
+}
+
+/* Sonic at -0.4346: through a jump from -1 at 0.5 to -0.1 at 0.6, (1 - 0.4346) / 0.9 of the way; twice supersonic, the
+ * place downstream counts; a slow rise is no shock; a side that stays below is none. */
+static void shocks(void)
+{
+    const double jump[11] = {1, -0.8, -0.9, -1, -1, -1, -0.1, 0, 0, 0.1, 0.2};
+    const double two[11] = {1, -0.8, -0.1, -0.1, -0.6, -0.7, -0.7, -0.6, -0.1, 0.1, 0.2};
+    const double slow[11] = {1, -0.8, -0.75, -0.7, -0.6, -0.5, -0.4, -0.3, -0.2, -0.1, 0};
+    struct cp_shock k = shock_of(jump, 1);
+    CHECK_NEAR(k.x, 0.5 + 0.1 * (1 - 0.4346) / 0.9, 1e-4);
+    CHECK(k.is_steep, "the jump");
+    CHECK(isnan(shock_of(jump, -1).x), "the lower side");
+    k = shock_of(two, 1);
+    CHECK_NEAR(k.x, 0.7 + 0.1 * (0.6 - 0.4346) / 0.5, 1e-4);
+    CHECK(k.is_steep, "the second");
+    k = shock_of(slow, 1);
+    CHECK_NEAR(k.x, 0.5 + 0.1 * (0.5 - 0.4346) / 0.1, 1e-4);
+    CHECK(!k.is_steep, "a slow rise");
+}
+
 int main(void)
 {
     if (!mkdtemp(top))
@@ -75,6 +109,7 @@ int main(void)
     setenv("PATH", path, 1);
     CASE(sonic_cp);
     CASE(no_line_where_all_is_subsonic);
+    CASE(shocks);
     char remove[128];
     snprintf(remove, sizeof remove, "rm -r %s", top);
     return system(remove) != 0 || check_end();

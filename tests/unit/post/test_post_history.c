@@ -145,8 +145,8 @@ static void picture(void)
     CHECK(f && fclose(f) == 0, "no script");
     CHECK(strstr(printed, "$history using 1:($4/1)") && strstr(printed, "'density'"), "%s", printed);
     CHECK(!strstr(printed, "'energy'"), "a residual of zero is drawn");
-    CHECK(strstr(printed, "using 1:6") && strstr(printed, "c_L = 0.50000"), "cl");
-    CHECK(strstr(printed, "using 1:7") && strstr(printed, "c_D = 0.020000"), "cd");
+    CHECK(strstr(printed, "using 1:($6*1)") && strstr(printed, "'c_L: 0.5000'"), "cl");
+    CHECK(strstr(printed, "using 1:($7*10000)") && strstr(printed, "'c_D, counts (10^{-4}): 200.0'"), "cd");
     double low = NAN, high = NAN, first = NAN, last = NAN;
     const char *at = strstr(printed, "set yrange [");
     at = at ? strstr(at + 1, "set yrange [") : NULL; /* the residuals' comes before */

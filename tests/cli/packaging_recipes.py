@@ -1,0 +1,161 @@
+"""What the recipes of scripts/packaging ask make for, without Spack, EasyBuild or conda: each is evaluated with stand-ins for
+its tool, and its command is given to `make -n` for a folder where nothing is built.
+
+    packaging_recipes.py RECIPE FOLDER      RECIPE: spack, spack+cuda, conda, or an easyconfig
+"""
+import os
+import re
+import shlex
+import subprocess
+import sys
+import types
+
+HERE = "scripts/packaging/"
+
+
+def refuse(why):
+    sys.exit(why)
+
+
+def make(words, environment, build):
+    """What `make -n` would run."""
+    done = subprocess.run(["make", "-n", "V=1", f"BUILD={build}", *words], capture_output=True, text=True,
+                          env={**os.environ, **environment})
+    if done.returncode != 0:
+        refuse(f"make {' '.join(words)}: {done.stderr.strip()[-400:]}")
+    return done.stdout
+
+
+def needs(text, parts, what):
+    for part in parts:
+        if part not in text:
+            refuse(f"{what}: there is no {part}")
+
+
+def check_commands(text, roots, prefix):
+    """roots: {library: folder}; each has to be searched at compile and at link time, and found again at run time."""
+    line = {name: next((row for row in text.splitlines() if re.search(rf"-o \S*/{name}$", row)), "") for name in
+            ("ufv-prep", "ufv-solve", "ufv-post")}
+    compiling = " ".join(row for row in text.splitlines() if " -c " in row)
+    for library, folder in roots.items():
+        needs(compiling, [f"-I{folder}/include"], f"compiling, {library}")
+    needs(line["ufv-solve"], [f"-L{roots['hdf5']}/lib", f"-rpath,{roots['hdf5']}/lib", "-lhdf5"], "ufv-solve")
+    needs(line["ufv-prep"], [f"-L{roots[k]}/lib" for k in ("hdf5", "cgns", "metis")] + ["-lcgns", "-lmetis"], "ufv-prep")
+    needs(text, [f"{prefix}/bin", "ufv-sweep"], "installing")
+
+
+# ---- conda ----
+
+def conda(build):
+    import yaml
+    with open(HERE + "conda/recipe.yaml", encoding="utf-8") as f:
+        text = f.read()
+    version = yaml.safe_load(text)["context"]["version"]
+    # format 1 has expressions ${{ ... }}: names of the context, compiler() and stdlib()
+    known = {"version": version, "compiler('c')": "c_compiler", "stdlib('c')": "c_stdlib"}
+    recipe = yaml.safe_load(re.sub(r"\$\{\{\s*(.*?)\s*\}\}", lambda m: known[m.group(1)], text))
+    if set(recipe) - {"schema_version", "context", "package", "source", "build", "requirements", "tests", "about", "extra"}:
+        refuse(f"keys that format 1 has not: {sorted(recipe)}")
+    needs(str(recipe["requirements"]["host"]), ["hdf5", "cgns", "metis", "openmpi", "zlib", "python"], "host")
+    prefix, text = "/opt/env", ""
+    for command in recipe["build"]["script"]:
+        expanded = subprocess.run(["sh", "-c", f"printf '%s\\n' {command}"], capture_output=True, text=True, check=True,
+                                  env={**os.environ, "PREFIX": prefix, "CC": "cc", "CPU_COUNT": "1"}).stdout
+        words = expanded.splitlines()
+        if words[0] != "make":
+            refuse(f"not make: {command}")
+        text += make(words[1:], {}, build)
+    check_commands(text, {k: prefix for k in ("hdf5", "cgns", "metis")}, prefix)
+
+
+# ---- EasyBuild ----
+
+def easyconfig(path, build):
+    roots = {k: f"/eb/{k}" for k in ("hdf5", "metis", "cgns", "cuda")}
+    given = {"SOURCE_TAR_GZ": "ufv.tar.gz", "SYSTEM": {"name": "system", "version": "system"}}
+    with open(path, encoding="utf-8") as f:
+        exec(compile(f.read(), path, "exec"), given)
+    environment = {f"EBROOT{k.upper()}": folder for k, folder in roots.items()}
+    options = given["buildopts"].replace("%(installdir)s", "/eb/ufv")
+    expanded = subprocess.run(["sh", "-c", f"printf '%s\\n' {options}"], capture_output=True, text=True, check=True,
+                              env={**os.environ, **environment}).stdout.splitlines()
+    words = [w for w in expanded if not w.startswith(("CUDA=1", "NVCC=", "CC="))] + ["CUDA=0", "CC=cc"]
+    text = make(words, environment, build) + make(["install", *words], environment, build)
+    check_commands(text, {k: roots[k] for k in ("hdf5", "cgns", "metis")}, "/eb/ufv")
+    for name in given["sanity_check_paths"]["files"]:
+        needs(text, [os.path.basename(name)], f"{name} after make install")
+
+
+# ---- Spack ----
+
+class Prefix(str):
+    def __getattr__(self, name):
+        return Prefix(f"{self}/{name}")
+
+
+class Spec:
+    """Of the package, or of one that it depends on."""
+
+    def __init__(self, name="ufv", cuda=False):
+        self.prefix, self.cuda = Prefix(f"/spack/{name}"), cuda
+        self.libs = types.SimpleNamespace(directories=[f"/spack/{name}/lib"])
+        self.target = types.SimpleNamespace(family="x86_64")
+        self.variants = {"cuda_arch": types.SimpleNamespace(value=["90"])}
+
+    def __getitem__(self, name):
+        return Spec(name)
+
+    def satisfies(self, what):
+        return self.cuda and what == "+cuda"
+
+
+def spack(build, cuda):
+    def directive(*_words, **_options):
+        return None
+
+    def decorator(*_words, **_options):
+        return lambda function: function
+    package = types.ModuleType("spack.package")
+    for name in ("license", "version", "variant", "depends_on", "conflicts"):
+        setattr(package, name, directive)
+    package.run_after = package.on_package_attributes = decorator
+    package.spack_cc, package.InstallError, package.join_path, package.Executable = "cc", RuntimeError, os.path.join, None
+    ran = []
+    package.make = lambda *words: ran.append(list(words))
+    for name in ("spack", "spack_repo", "spack_repo.builtin", "spack_repo.builtin.build_systems",
+                 "spack_repo.builtin.build_systems.cuda", "spack_repo.builtin.build_systems.makefile"):
+        sys.modules[name] = types.ModuleType(name)
+    sys.modules["spack.package"] = package
+    sys.modules["spack_repo.builtin.build_systems.cuda"].CudaPackage = type("CudaPackage", (), {})
+    sys.modules["spack_repo.builtin.build_systems.makefile"].MakefilePackage = type("MakefilePackage", (), {})
+    path = HERE + "spack_repo/ufv/packages/ufv/package.py"
+    given = {}
+    with open(path, encoding="utf-8") as f:
+        exec(compile(f.read(), path, "exec"), given)
+    ufv = given["Ufv"]()
+    ufv.spec = Spec(cuda=cuda)
+    ufv.prefix = ufv.spec.prefix
+    ufv.build(ufv.spec, ufv.prefix)
+    ufv.install(ufv.spec, ufv.prefix)
+    if ran[1] != ["install", *ran[0]]:
+        refuse("install has other settings than build")
+    if cuda:
+        needs(" ".join(ran[0]), ["CUDA=1", "NVCC=/spack/cuda/bin/nvcc", "CUDA_ARCH=90"], "settings")
+        return
+    words = [w for w in ran[0] if not w.startswith("MPICC=")]
+    text = make(words, {}, build) + make(["install", *words], {}, build)
+    check_commands(text, {k: f"/spack/{k}" for k in ("hdf5", "cgns", "metis")}, "/spack/ufv")
+    needs(text, ["-I/spack/zlib-api/include"], "compiling")
+
+
+def main():
+    recipe, build = sys.argv[1], sys.argv[2]
+    if recipe == "conda":
+        conda(build)
+    elif recipe.startswith("spack"):
+        spack(build, recipe.endswith("+cuda"))
+    else:
+        easyconfig(recipe, build)
+
+
+main()
