@@ -45,6 +45,14 @@ static int check_numerics(const struct case_file *c, const char *section, const 
     return 0;
 }
 
+/* Keys that would have no effect; key: among `keys`, which end with NULL. */
+static int check_no_effect(const struct case_file *c, const char *section, const char *const *keys, const char *needs)
+{
+    for (; *keys; keys++)
+        CASE_NEED(!case_gives(c, section, *keys), section, *keys, needs);
+    return 0;
+}
+
 /* ---- [frame] ---- */
 
 /* What coefficients and ufv-post know of it; the sectors are found with the mesh (mesh/motion_check.h).
@@ -81,13 +89,13 @@ static int work_out_zone(struct case_file *c)
 
 static int work_out_frame(struct case_file *c)
 {
+    static const char *const of_rotation[] = {"axis", "centre", "zone_radius", "zone_begin", "zone_end", NULL};
     struct motion *m = &c->motion;
     bool rpm = !isnan(c->frame_rpm), rate = !isnan(c->frame_rate);
     if (c->frame_type == FRAME_INERTIAL) {
         CASE_NEED(!rpm && !rate, "frame", rpm ? "rpm" : "rate", "needs type = rotating");
         CASE_NEED(isnan(c->frame_radius), "frame", "radius", "needs type = rotating");
-        CASE_NEED(isnan(c->zone_radius), "frame", "zone_radius", "needs type = rotating");
-        return 0;
+        return check_no_effect(c, "frame", of_rotation, "needs type = rotating");
     }
     CASE_NEED(rpm || rate, "frame", "type", "needs rpm or rate");
     CASE_NEED(!rpm || !rate, "frame", "rpm", "rate is given too; leave one of them out");
@@ -161,13 +169,23 @@ static const char *moving_key(const struct case_file *c)
                                             : NULL;
 }
 
+static int check_phases(const struct case_file *c)
+{
+    CASE_NEED(c->pitch != 0 || !case_gives(c, "motion", "pitch_phase"), "motion", "pitch_phase", "needs pitch");
+    CASE_NEED(has_vector(c->plunge) || !case_gives(c, "motion", "plunge_phase"), "motion", "plunge_phase",
+              "needs plunge");
+    return 0;
+}
+
 static int work_out_motion(struct case_file *c)
 {
+    static const char *const of_motion[] = {"axis", "centre", NULL};
     struct motion m = {.pitch = c->pitch * pi / 180, .pitch_phase = c->pitch_phase * pi / 180,
                        .plunge_phase = c->plunge_phase * pi / 180};
     const char *key = moving_key(c);
+    TRY(check_phases(c));
     if (!key && isnan(c->frequency) && isnan(c->reduced_frequency))
-        return 0;
+        return check_no_effect(c, "motion", of_motion, "needs pitch, plunge, spin or velocity, or nothing moves");
     CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [motion]; leave one of them out");
     memcpy(m.plunge, c->plunge, sizeof m.plunge);
     memcpy(m.velocity, c->motion_velocity, sizeof m.velocity);
