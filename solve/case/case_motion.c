@@ -41,7 +41,7 @@ static int check_numerics(const struct case_file *c, const char *section, const 
     CASE_NEED(!c->wall_functions, section, key, "does not go with [model] wall_functions; walls may have a velocity");
     CASE_NEED(!c->rotation_correction, section, key,
               "does not go with [model] rotation_correction, which is for axes at rest");
-    CASE_NEED(c->initial_kind == INITIAL_UNIFORM, section, key, "needs [initial] kind = uniform");
+    CASE_NEED(c->initial_kind == INITIAL_UNIFORM || c->motion.slides, section, key, "needs [initial] kind = uniform");
     return 0;
 }
 
@@ -177,9 +177,27 @@ static int check_phases(const struct case_file *c)
     return 0;
 }
 
+/* A zone that slides. */
+static int work_out_sliding(struct case_file *c)
+{
+    struct motion *m = &c->motion;
+    if (isnan(c->motion_zone_radius))
+        return 0;
+    CASE_NEED(m->spin != 0, "motion", "zone_radius", "needs spin: the zone would not move");
+    CASE_NEED(c->pitch == 0 && !has_vector(c->plunge) && !has_vector(c->motion_velocity), "motion", "zone_radius",
+              "goes with spin alone: the zone would leave its place with pitch, plunge or velocity");
+    CASE_NEED(c->model == EQUATIONS_EULER, "motion", "zone_radius",
+              "needs [model] equations = euler: viscous fluxes are not passed on across a sliding interface");
+    m->in_zone = m->slides = true;
+    m->zone_radius = c->motion_zone_radius;
+    m->zone_begin = -HUGE_VAL;
+    m->zone_end = HUGE_VAL;
+    return 0;
+}
+
 static int work_out_motion(struct case_file *c)
 {
-    static const char *const of_motion[] = {"axis", "centre", NULL};
+    static const char *const of_motion[] = {"axis", "centre", "zone_radius", NULL};
     struct motion m = {.pitch = c->pitch * pi / 180, .pitch_phase = c->pitch_phase * pi / 180,
                        .plunge_phase = c->plunge_phase * pi / 180};
     const char *key = moving_key(c);
@@ -194,6 +212,7 @@ static int work_out_motion(struct case_file *c)
     TRY(work_out_frequency(c));
     TRY(work_out_spin(c));
     c->motion.moves = c->motion.unsteady = true;
+    TRY(work_out_sliding(c));
     CASE_NEED(c->scheme == TIME_DUAL, "time", "scheme", "must be dual-time with [motion], which changes with time");
     return check_numerics(c, "motion", key); /* a frequency alone has been refused */
 }
@@ -223,12 +242,15 @@ static bool turns(const struct bc_values *v)
  * not move: moves is set, steady and unsteady are not. */
 static int check_patch(struct case_file *c, const char *name, const struct bc_values *v)
 {
-    bool mesh = (c->motion.steady && !c->motion.in_zone) || c->motion.unsteady; /* of a zone: mesh/motion_check.h */
+    bool mesh = (c->motion.steady || c->motion.unsteady) && !c->motion.in_zone; /* of a zone: mesh/motion_check.h */
     const char *section = c->motion.steady ? "[frame] type = rotating" : "[motion]";
     if (mesh && (v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW || v->kind == BC_PRESCRIBED))
         return error_set("%s: patch '%s': kind %s does not go with %s; take farfield, pressure-outlet or a supersonic "
                          "inflow",
                          c->config.path, name, bc_kind_name((enum bc_kind)v->kind), section);
+    if (v->kind == BC_SLIDING && !c->motion.slides)
+        return error_set("%s: patch '%s': kind sliding needs [motion] spin and zone_radius, in unsteady flow; for steady "
+                         "flow take a mesh without an interface and [frame] zone_radius", c->config.path, name);
     if (!turns(v))
         return 0;
     c->motion.moves = true;

@@ -182,7 +182,7 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
     struct state held = own->s;
     if (given->kind == BC_PRESCRIBED)
         held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
-    if (a->slowest > (real)0 && (given->kind == BC_FARFIELD || given->kind == BC_PRESCRIBED))
+    if (a->slowest > (real)0 && (given->kind == BC_FARFIELD || given->kind == BC_PRESCRIBED || given->kind == BC_SLIDING))
         jacobian_low_mach_boundary(d, f, own, held, given->kind, a);
     else if (kind & FRAME_MOVES)
         jacobian_moving_boundary(d, f, own, held, given, a, equations, kind);

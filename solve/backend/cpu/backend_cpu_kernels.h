@@ -79,6 +79,9 @@
 #define RANGE_wall_hold RANGE_BRANCHING
 #define RANGE_wall_flux RANGE_BRANCHING
 #define RANGE_actuator_source RANGE_BRANCHING
+#define RANGE_sliding_pack RANGE_BRANCHING
+#define RANGE_sliding_ghost RANGE_BRANCHING
+#define RANGE_sliding_flux RANGE_BRANCHING
 
 #define RANGE_SIMD(name, variant, place, args, call)                                               \
     static void range_##name(lid begin, lid end, const struct args *given)                         \
