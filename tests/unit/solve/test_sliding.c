@@ -208,6 +208,43 @@ static void sums(void)
     bed_free(&t);
 }
 
+/* A shock tube bent to a ring: mass and energy after a march, as the equations of each step are solved. */
+static void closed_box(void)
+{
+    struct bed t;
+    if (make_sliding("--inner 17 3 --outer 24 3",
+                     "HUB = slip\nRIM = slip\n[initial]\nkind = riemann\nposition = 0.1\nleft = 1 0 0 0 1\n"
+                     "right = 0.5 0 0 0 0.4\n", &t) == 0) {
+        struct integrator it = {0};
+        lid n = t.d.view.n_owned;
+        double *q = mem_alloc("state", (size_t)(NV * n), sizeof *q), mass[2] = {0, 0}, energy[2] = {0, 0}, moved = 0;
+        t.c.sub_drop = 12;
+        t.c.sub_steps = 200;
+        int status = integrator_create(&t.f, &t.c, &it);
+        flow_evaluate(&t.f, true);
+        for (int after = 0; after < 2; after++) {
+            for (int64_t k = 0; k < 5 * after && status == 0; k++)
+                status = integrator_step(&it, k, 1, integrator_time_step(&it, k));
+            flow_download(&t.f, q);
+            for (lid i = 0; i < n; i++) {
+                double volume = (double)t.d.view.volume[i], speed2 = 0;
+                for (int d = 0; d < 3; d++)
+                    speed2 += q[(Q_U + d) * n + i] * q[(Q_U + d) * n + i];
+                mass[after] += volume * q[i];
+                energy[after] += volume * (q[Q_P * n + i] / 0.4 + q[i] * speed2 / 2);
+                moved = fmax(moved, sqrt(speed2));
+            }
+        }
+        CHECK(status == 0 && moved > 0.2, "%s", error_message());
+        CHECK(fabs(mass[1] / mass[0] - 1) < 1e-12 && fabs(energy[1] / energy[0] - 1) < 1e-12, "mass %.2e, energy %.2e",
+              mass[1] / mass[0] - 1, energy[1] / energy[0] - 1);
+        printf("  change of mass %.1e, of energy %.1e\n", mass[1] / mass[0] - 1, energy[1] / energy[0] - 1);
+        integrator_free(&it);
+        mem_free(q);
+    }
+    bed_free(&t);
+}
+
 /* ---- order ---- */
 
 /* Mean error of the density of a wave that the stream carries, after 0.25 s, between the radii 0.75 and 1.7 m, where
@@ -301,6 +338,7 @@ int main(int argc, char **argv)
     CASE(ghosts_are_linear);
     CASE(uniform_stream);
     CASE(sums);
+    CASE(closed_box);
     CASE(wave);
     CASE(what_does_not_fit);
     comm_finish();
