@@ -3,6 +3,7 @@
  */
 #include "scheme/flow.h"
 
+#include "kernels/sliding_args.h"
 #include "mem.h"
 
 #include <string.h>

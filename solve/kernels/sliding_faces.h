@@ -1,4 +1,4 @@
-/* sliding.h: a sliding interface (mesh/sliding.h): the table of the cells at it, ghosts that go on across it, and one
+/* sliding_faces.h: a sliding interface (mesh/sliding.h): the table of the cells at it, ghosts that go on across it, and one
  * flux for each piece that two faces have in common.
  *
  * A piece's flux is that from the turning cell to the one at rest, in axes at rest, through an area at rest: the
@@ -6,10 +6,11 @@
  * are, and take it with opposite signs: mass and energy are conserved to the rounding of sums, momentum to that of
  * turned vectors.
  */
-#ifndef UFV_SOLVE_KERNELS_SLIDING_H
-#define UFV_SOLVE_KERNELS_SLIDING_H
+#ifndef UFV_SOLVE_KERNELS_SLIDING_FACES_H
+#define UFV_SOLVE_KERNELS_SLIDING_FACES_H
 
 #include "kernels/flux.h"
+#include "kernels/sliding_args.h"
 
 /* A row of the table: the state of the cell, or its gradients. */
 UFV_HD void sliding_pack_body(lid i, const struct sliding_pack_args *a)
