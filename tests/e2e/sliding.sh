@@ -80,4 +80,7 @@ check one_side refuses "no face of kind sliding belongs to a cell that is at res
 "$ring" --inner 20 4 --outer 30 6 --sector 180 --out "$T/half.cgns" >/dev/null &&
     "$prep" "$T/half.cgns" --out "$T/packs-1" --quiet || fail half_a_circle mesh
 check half_a_circle refuses "must be whole cylinders of the same extent along the axis"
+printf '[periodic]\nBEGIN = END angle=180 axis=0,0,1 centre=0,0,0\n' >"$T/periodic.cfg"
+"$prep" "$T/half.cgns" --config "$T/periodic.cfg" --out "$T/packs-1" --quiet || fail periodic_half mesh
+check periodic_half refuses "a mesh with periodic faces cannot slide"
 exit $status

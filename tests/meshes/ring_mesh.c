@@ -13,6 +13,7 @@ static const char help[] =
     "  --layers N N            along the axis, inner and outer; default 1 1\n"
     "  --height H              metres; default 0.1\n"
     "  --skew F                the inner ring's layers end at heights moved by F of their spacing (0 to 0.4)\n"
+    "  --twist DEG             the inner ring's upper end is turned by this, so that its lines along are helices\n"
     "  --joined                one body, without interface; the outer ring has NT and N of the inner\n"
     "  --sector DEG            only that part of the circle, of both rings; ends: BEGIN, END\n"
     "  --turn DEG              the inner ring turned about the axis\n"
@@ -22,7 +23,7 @@ static const char help[] =
 enum { HUB, RIM, SIDES, INNER, OUTER, BEGIN, END };
 
 struct ring {
-    double from, to, height, turn, sector, skew;
+    double from, to, height, turn, twist, sector, skew;
     long n[3]; /* about the axis, outward, along */
     int inside, outside; /* patches; -1: another ring follows */
 };
@@ -47,7 +48,8 @@ static void add_nodes(const struct ring *r, struct mesh *m)
     for (long k = 0; k <= r->n[2]; k++)
         for (long j = 0; j <= r->n[1]; j++)
             for (long i = 0; i < around; i++) {
-                double angle = (r->turn + r->sector * (double)i / (double)r->n[0]) * acos(-1.0) / 180;
+                double angle = (r->turn + r->twist * (double)k / (double)r->n[2] + r->sector * (double)i / (double)r->n[0]) *
+                               acos(-1.0) / 180;
                 double radius = r->from + (r->to - r->from) * (double)j / (double)r->n[1];
                 double move = k > 0 && k < r->n[2] ? r->skew : 0;
                 mesh_node(m, radius * cos(angle), radius * sin(angle), r->height * ((double)k + move) / (double)r->n[2]);
@@ -134,6 +136,8 @@ static void read_options(struct rings *r, int argc, char **argv)
                 in->sector = out->sector = mesh_to_double(o, v);
             else if (strcmp(o, "--skew") == 0)
                 in->skew = mesh_to_double(o, v);
+            else if (strcmp(o, "--twist") == 0)
+                in->twist = mesh_to_double(o, v);
             else if (strcmp(o, "--turn") == 0)
                 in->turn = mesh_to_double(o, v);
             else

@@ -319,6 +319,10 @@ static void what_does_not_fit(void)
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n", "no face of kind sliding");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\nOUTER = sliding\n",
                "no face of kind sliding belongs to a cell that turns");
+    check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\nINNER = sliding\n",
+               "no face of kind sliding belongs to a cell that is at rest");
+    check_says("--inner 17 1 --outer 24 1 --layers 2 2 --twist 20", "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = "
+               "1\n[patches]\n*ER = sliding\n", "is not bounded by lines along the axis and arcs about it");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 0.1\n[patches]\n*ER = sliding\n",
                "no face of kind sliding belongs to a cell that turns");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\ncentre = 0.01 0 0\n[patches]\n*ER = sliding\n",
