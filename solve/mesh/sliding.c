@@ -541,18 +541,19 @@ static int check_sums(const struct case_file *c, const struct pack *p, const str
 
 /* ---- creation ---- */
 
+/* Bins are as wide as faces in the mean. */
 static void gather(struct sliding_face *mine, int64_t n_mine, struct sliding *s)
 {
-    double sum = 0;
-    int64_t corners = 0;
+    const int most_bins = 1 << 20;
+    double sum = 0, width = 0;
     s->face = comm_gather_all(mine, n_mine, sizeof *mine, &s->n);
     qsort(s->face, (size_t)s->n, sizeof *s->face, by_number);
     for (int64_t i = 0; i < s->n; i++) {
         sum += (s->face[i].radius[0] + s->face[i].radius[1]) / 2;
-        corners++;
+        width += s->face[i].most[0] - s->face[i].least[0];
     }
-    s->radius = corners > 0 ? sum / (double)corners : 0;
-    s->n_bins = (int)fmin(fmax((double)s->n / 2, 16), 4096);
+    s->radius = s->n > 0 ? sum / (double)s->n : 0;
+    s->n_bins = width > 0 ? (int)fmin(fmax(2 * ANGLE_PI * (double)s->n / width, 1), most_bins) : 1;
 }
 
 int sliding_create(const struct case_file *c, const struct comm *comm, const struct pack *p,

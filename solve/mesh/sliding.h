@@ -35,7 +35,7 @@ struct sliding_face {
 struct sliding {
     double axis[3], across[2][3]; /* right-handed unit vectors; angles count from across[0] to across[1] */
     double centre[3];             /* m */
-    double radius;                /* m, of the cylinder: the mean over all corners */
+    double radius;                /* m, of the cylinder: the mean over its faces */
     int64_t n;
     struct sliding_face *face;    /* [n] ascending by their numbers in the mesh; owned */
     int64_t n_own;
