@@ -316,26 +316,16 @@ static double common_piece(const struct sliding *s, const struct sliding_face *t
     return m.area;
 }
 
-/* Room for one more, at least. */
-static void *grow(void *array, int64_t n, int64_t *capacity, size_t size)
-{
-    if (n < *capacity)
-        return array;
-    *capacity = 2 * *capacity + 64;
-    return mem_realloc("sliding interface", array, (size_t)*capacity, size);
-}
-
 static void find_pieces(const struct sliding *s, double angle, lid *found, struct sliding_lists *l)
 {
-    int64_t capacity = 0;
     MEM_NEW_ZERO(l->begin, s->n_own + 1);
     for (int64_t k = 0; k < s->n_own; k++) {
         const struct sliding_face *own = &s->face[s->own[k]];
         int64_t n = neighbours(s, s->own[k], angle, 0, found);
         double covered = 0;
+        MEM_GROW(l->piece, l->n_pieces + n);
         for (int64_t i = 0; i < n; i++) {
             const struct sliding_face *other = &s->face[found[i]];
-            l->piece = grow(l->piece, l->n_pieces, &capacity, sizeof *l->piece);
             struct sliding_piece *piece = &l->piece[l->n_pieces];
             double area = common_piece(s, own->turns ? own : other, own->turns ? other : own, angle, piece);
             piece->other = found[i];
@@ -428,7 +418,7 @@ static double distance2(const double a[3], const double b[3])
 
 /* Of ghost g; found: faces of the other side nearby. */
 static void share_ghost(const struct sliding *s, int64_t g, double angle, const lid *found, int64_t n,
-                        struct sliding_lists *l, int64_t *capacity)
+                        struct sliding_lists *l)
 {
     const struct sliding_face *own = &s->face[s->ghost[g]];
     const double *x = s->ghost_place[g], reach = distance2(x, own->cell), way = own->turns ? angle : -angle;
@@ -437,8 +427,7 @@ static void share_ghost(const struct sliding *s, int64_t g, double angle, const 
     MEM_NEW(point, n + 1);
     MEM_NEW(weight, n + 1);
     memcpy(point[0], own->cell, sizeof point[0]);
-    for (int64_t i = 0; i < n + 1; i++)
-        l->share = grow(l->share, l->n_shares + i, capacity, sizeof *l->share);
+    MEM_GROW(l->share, l->n_shares + n + 1);
     l->share[first].of = s->ghost[g];
     for (int64_t i = 0; i < n; i++)
         if (is_near(own, &s->face[found[i]], way)) {
@@ -455,14 +444,13 @@ static void share_ghost(const struct sliding *s, int64_t g, double angle, const 
 
 static void find_shares(const struct sliding *s, double angle, lid *found, struct sliding_lists *l)
 {
-    int64_t capacity = 0;
     double widest = 0;
     for (int64_t i = 0; i < s->n; i++)
         widest = fmax(widest, s->face[i].most[0] - s->face[i].least[0]);
     MEM_NEW_ZERO(l->share_begin, s->n_ghosts + 1);
     for (int64_t g = 0; g < s->n_ghosts; g++) {
         int64_t n = neighbours(s, s->ghost[g], angle, 0.75 * widest, found);
-        share_ghost(s, g, angle, found, n, l, &capacity);
+        share_ghost(s, g, angle, found, n, l);
         l->share_begin[g + 1] = (lid)l->n_shares;
     }
 }

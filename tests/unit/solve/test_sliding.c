@@ -52,7 +52,7 @@ static int make_sliding(const char *mesh, const char *keys, struct bed *t)
 {
     char text[2048];
     snprintf(text, sizeof text, "%s%s%s", head, slides, keys);
-    int status = make(mesh, text, t);
+    int status = make(mesh, text, t) || !t->d.sliding;
     CHECK(status == 0, "%s", error_message());
     return status;
 }
@@ -172,6 +172,8 @@ static void uniform_stream(void)
             CHECK(worst < 1e-14 && change < 1e-13, "step %d: residual %.2e, change %.2e", (int)k, worst, change);
         }
         CHECK(status == 0 && motion_at(&t.f.motion, t.f.time).angle > 0.8, "%s", error_message());
+        struct solution_reference seen = motion_reference(&t.c.motion, t.f.time, &t.c.reference); /* from rest */
+        CHECK(seen.velocity[0] == t.c.reference.velocity[0] && seen.lift_axis[1] == t.c.reference.lift_axis[1], "turned");
         integrator_free(&it);
         mem_free(r);
         mem_free(q);
