@@ -39,7 +39,8 @@ static void common_area(void)
         clip_common(&a, &b, &both);
         clip_common(&b, &a, &other);
         for (int i = 0; i < 40000; i++) {
-            double x = -1 + (i % 200 + 0.5) / 100, y = -1 + (i / 200 + 0.5) / 100;
+            const int column = i % 200, row = i / 200;
+            double x = -1 + (column + 0.5) / 100, y = -1 + (row + 0.5) / 100;
             inside += holds(&a, x, y) && holds(&b, x, y);
         }
         double area = clip_moments(&both).area;

@@ -152,7 +152,7 @@ static void uniform_stream(void)
     if (make_sliding("--inner 17 3 --outer 24 3 --layers 3 2 --skew 0.3", "", &t) == 0) {
         struct integrator it = {0};
         lid n = t.d.view.n_owned;
-        double *r = mem_alloc("residual", (size_t)(NV * n), sizeof *r), *q = mem_alloc("state", (size_t)(NV * n), sizeof *q);
+        double *r = mem_alloc("residual", (size_t)NV * (size_t)n, sizeof *r), *q = mem_alloc("state", (size_t)NV * (size_t)n, sizeof *q);
         int status = integrator_create(&t.f, &t.c, &it);
         flow_evaluate(&t.f, true);
         for (int64_t k = 0; k < 8 && status == 0; k++) {
@@ -188,7 +188,7 @@ static void sums(void)
     uint64_t seed = 11;
     if (make_sliding("--inner 17 3 --outer 24 3 --layers 3 2 --skew 0.3", "HUB = slip\nRIM = slip\n", &t) == 0) {
         lid n = t.d.view.n_owned;
-        double *r = mem_alloc("residual", (size_t)(NV * n), sizeof *r), *q = mem_alloc("state", (size_t)(NV * n), sizeof *q);
+        double *r = mem_alloc("residual", (size_t)NV * (size_t)n, sizeof *r), *q = mem_alloc("state", (size_t)NV * (size_t)n, sizeof *q);
         flow_set_time(&t.f, 0.123);
         for (lid i = 0; i < NV * n; i++)
             q[i] = (i / n == Q_RHO || i / n == Q_P) + 0.2 * random_signed(&seed);
@@ -219,7 +219,7 @@ static void closed_box(void)
                      "right = 0.5 0 0 0 0.4\n", &t) == 0) {
         struct integrator it = {0};
         lid n = t.d.view.n_owned;
-        double *q = mem_alloc("state", (size_t)(NV * n), sizeof *q), mass[2] = {0, 0}, energy[2] = {0, 0}, moved = 0;
+        double *q = mem_alloc("state", (size_t)NV * (size_t)n, sizeof *q), mass[2] = {0, 0}, energy[2] = {0, 0}, moved = 0;
         t.c.sub_drop = 12;
         t.c.sub_steps = 200;
         int status = integrator_create(&t.f, &t.c, &it);
