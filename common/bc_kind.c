@@ -20,6 +20,7 @@ static const struct {
     [BC_TOTAL_INFLOW] = {"total-inflow", false, true},
     [BC_PRESCRIBED] = {"prescribed", false, false},
     [BC_MASS_INFLOW] = {"mass-inflow", false, true},
+    [BC_SLIDING] = {"sliding", false, false},
 };
 
 /* exact: the word says what the kind is; any other is given the kind that it most often means. */

@@ -35,7 +35,9 @@ extern "C" {
                                                         ROW(frame_source) ROW(moments) ROW(wall_next)          \
                                                             ROW(wall_cell) ROW(wall_hold) ROW(wall_flux)         \
                                                                 ROW(low_mach) ROW(integral_sum) ROW(scale_size) ROW(scale)\
-                                                                    ROW(actuator_source) ROW(actuator_sum)
+                                                                    ROW(actuator_source) ROW(actuator_sum)            \
+                                                                        ROW(sliding_pack) ROW(sliding_ghost)           \
+                                                                            ROW(sliding_flux)
 
 #define KERNEL_FAMILY(family) KERNEL_##family,
 enum kernel_family { KERNEL_FAMILIES(KERNEL_FAMILY) N_KERNEL_FAMILIES };

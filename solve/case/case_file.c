@@ -521,6 +521,8 @@ void case_print_reference(void)
            "(K) or `heat_flux` (into the fluid, W/m^2) is given. `velocity=X,Y,Z` (m/s) moves the wall along itself; "
            "`rotation=X,Y,Z` (rad/s) about `centre=X,Y,Z` (m) rotates it. Both are added to the motion of the mesh "
            "([frame], [motion]) |\n"
+           "| `sliding` | none: one of the two sides of a sliding interface ([motion] zone_radius), across which the "
+           "fluid goes on |\n"
            "| all but `slip` and `wall` | `symmetry_plane=AXIS:X`, such as `y:0`: the faces of the patch in this "
            "coordinate plane become symmetry faces, for meshes whose generator put part of the symmetry plane into "
            "another patch |\n\n"

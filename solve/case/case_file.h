@@ -101,6 +101,9 @@ void case_print_reference(void);
  * the step (kernels/kernel_args.h). Blazek 2015, Table 6.1; Shu & Osher 1988, Eq. 2.18. */
 int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES]);
 
+/* Does the file, or an assignment of the command line, give the key? */
+bool case_gives(const struct case_file *c, const char *section, const char *key);
+
 /* Does the case say which [time] scheme it wants, or was one chosen for it? */
 bool case_names_scheme(const struct case_file *c);
 

@@ -42,7 +42,15 @@ static int check_numerics(const struct case_file *c, const char *section, const 
     CASE_NEED(!c->wall_functions, section, key, "does not go with [model] wall_functions; walls may have a velocity");
     CASE_NEED(!c->rotation_correction, section, key,
               "does not go with [model] rotation_correction, which is for axes at rest");
-    CASE_NEED(c->initial_kind == INITIAL_UNIFORM, section, key, "needs [initial] kind = uniform");
+    CASE_NEED(c->initial_kind == INITIAL_UNIFORM || c->motion.slides, section, key, "needs [initial] kind = uniform");
+    return 0;
+}
+
+/* Keys that would have no effect; key: among `keys`, which end with NULL. */
+static int check_no_effect(const struct case_file *c, const char *section, const char *const *keys, const char *needs)
+{
+    for (; *keys; keys++)
+        CASE_NEED(!case_gives(c, section, *keys), section, *keys, needs);
     return 0;
 }
 
@@ -83,13 +91,13 @@ static int work_out_zone(struct case_file *c)
 
 static int work_out_frame(struct case_file *c)
 {
+    static const char *const of_rotation[] = {"axis", "centre", "zone_radius", "zone_begin", "zone_end", NULL};
     struct motion *m = &c->motion;
     bool rpm = !isnan(c->frame_rpm), rate = !isnan(c->frame_rate);
     if (c->frame_type == FRAME_INERTIAL) {
         CASE_NEED(!rpm && !rate, "frame", rpm ? "rpm" : "rate", "needs type = rotating");
         CASE_NEED(isnan(c->frame_radius), "frame", "radius", "needs type = rotating");
-        CASE_NEED(isnan(c->zone_radius), "frame", "zone_radius", "needs type = rotating");
-        return 0;
+        return check_no_effect(c, "frame", of_rotation, "needs type = rotating");
     }
     CASE_NEED(rpm || rate, "frame", "type", "needs rpm or rate");
     CASE_NEED(!rpm || !rate, "frame", "rpm", "rate is given too; leave one of them out");
@@ -168,14 +176,42 @@ static const char *moving_key(const struct case_file *c)
                                             : NULL;
 }
 
+static int check_phases(const struct case_file *c)
+{
+    CASE_NEED(c->pitch != 0 || !case_gives(c, "motion", "pitch_phase"), "motion", "pitch_phase", "needs pitch");
+    CASE_NEED(has_vector(c->plunge) || !case_gives(c, "motion", "plunge_phase"), "motion", "plunge_phase",
+              "needs plunge");
+    return 0;
+}
+
+/* A zone that slides. */
+static int work_out_sliding(struct case_file *c)
+{
+    struct motion *m = &c->motion;
+    if (isnan(c->motion_zone_radius))
+        return 0;
+    CASE_NEED(m->spin != 0, "motion", "zone_radius", "needs spin: the zone would not move");
+    CASE_NEED(c->pitch == 0 && !has_vector(c->plunge) && !has_vector(c->motion_velocity), "motion", "zone_radius",
+              "goes with spin alone: the zone would leave its place with pitch, plunge or velocity");
+    CASE_NEED(c->model == EQUATIONS_EULER, "motion", "zone_radius",
+              "needs [model] equations = euler: viscous fluxes are not passed on across a sliding interface");
+    m->in_zone = m->slides = true;
+    m->zone_radius = c->motion_zone_radius;
+    m->zone_begin = -HUGE_VAL;
+    m->zone_end = HUGE_VAL;
+    return 0;
+}
+
 static int work_out_motion(struct case_file *c)
 {
+    static const char *const of_motion[] = {"axis", "centre", "zone_radius", NULL};
     struct motion m = {.pitch = c->pitch * pi / 180, .pitch_phase = c->pitch_phase * pi / 180,
                        .plunge_phase = c->plunge_phase * pi / 180};
     const char *key = moving_key(c);
+    TRY(check_phases(c));
     /* A frequency alone goes on to be refused with a sentence. */
     if (!key && isnan(c->frequency) && isnan(c->reduced_frequency))
-        return 0;
+        return check_no_effect(c, "motion", of_motion, "needs pitch, plunge, spin or velocity, or nothing moves");
     CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [motion]; leave one of them out");
     memcpy(m.plunge, c->plunge, sizeof m.plunge);
     memcpy(m.velocity, c->motion_velocity, sizeof m.velocity);
@@ -184,6 +220,7 @@ static int work_out_motion(struct case_file *c)
     TRY(work_out_frequency(c));
     TRY(work_out_spin(c));
     c->motion.moves = c->motion.unsteady = true;
+    TRY(work_out_sliding(c));
     CASE_NEED(c->scheme == TIME_DUAL, "time", "scheme", "must be dual-time with [motion], which changes with time");
     return check_numerics(c, "motion", key); /* a frequency alone has been refused */
 }
@@ -213,12 +250,15 @@ static bool turns(const struct bc_values *v)
  * not move: moves is set, steady and unsteady are not. */
 static int check_patch(struct case_file *c, const char *name, const struct bc_values *v)
 {
-    bool mesh = (c->motion.steady && !c->motion.in_zone) || c->motion.unsteady; /* of a zone: mesh/motion_check.h */
+    bool mesh = (c->motion.steady || c->motion.unsteady) && !c->motion.in_zone; /* of a zone: mesh/motion_check.h */
     const char *section = c->motion.steady ? "[frame] type = rotating" : "[motion]";
     if (mesh && (v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW || v->kind == BC_PRESCRIBED))
         return error_set("%s: patch '%s': kind %s does not go with %s; take farfield, pressure-outlet or a supersonic "
                          "inflow",
                          c->config.path, name, bc_kind_name((enum bc_kind)v->kind), section);
+    if (v->kind == BC_SLIDING && !c->motion.slides)
+        return error_set("%s: patch '%s': kind sliding needs [motion] spin and zone_radius, in unsteady flow; for steady "
+                         "flow take a mesh without an interface and [frame] zone_radius", c->config.path, name);
     if (!turns(v))
         return 0;
     c->motion.moves = true;

@@ -5,24 +5,12 @@
 #include "error.h"
 
 #include <math.h>
-#include <string.h>
 
 /* ---- the scheme ---- */
 
-/* By the entries and not by config_find(), which would mark the key as known. */
-static bool is_given(const struct case_file *c, const char *section, const char *key)
-{
-    bool given = false;
-    for (int i = 0; i < c->config.n_entries; i++) {
-        const struct config_entry *e = &c->config.entry[i];
-        given = given || (strcmp(e->section, section) == 0 && strcmp(e->key, key) == 0);
-    }
-    return given;
-}
-
 bool case_names_scheme(const struct case_file *c)
 {
-    return is_given(c, "time", "scheme");
+    return case_gives(c, "time", "scheme");
 }
 
 bool case_is_implicit(const struct case_file *c)
@@ -37,7 +25,7 @@ const char *case_explicit_key(const struct case_file *c)
     static const char *const keys[] = {"cfl", "cfl_start", "cfl_ramp", "stages", "coefficients", "dt", "period",
                                        "steps_per_period", "end_time", "periods"};
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-        if (is_given(c, "time", keys[k]))
+        if (case_gives(c, "time", keys[k]))
             return keys[k];
     return NULL;
 }
@@ -53,8 +41,20 @@ void case_choose_scheme(struct case_file *c)
         c->scheme = TIME_RK;
     if (c->scheme == TIME_IMPLICIT && c->window == 0 && isnan(c->residual_drop))
         c->residual_drop = IMPLICIT_DROP;
-    if (c->scheme == TIME_DUAL && !is_given(c, "time", "local"))
+    if (c->scheme == TIME_DUAL && !case_gives(c, "time", "local"))
         c->local = false;
+}
+
+/* A motion of which a step sees less than this part is another motion, or none: a step of one period stands still.
+ * Steps that follow an estimate of their error begin with dt and may be longer or shorter later. */
+static int check_resolution(const struct case_file *c)
+{
+    enum { LEAST_STEPS = 4 };
+    double period = case_motion_period(c);
+    CASE_NEED(isnan(period) || isnan(c->dt) || period >= LEAST_STEPS * (1 - 1e-9) * c->dt, "time",
+              c->steps_per_period > 0 ? "steps_per_period" : "dt",
+              "leaves fewer than 4 steps to a period of [motion]; take shorter steps");
+    return 0;
 }
 
 /* The time step and the end from the period. An end time is what a run is ended by, unless the user counts steps. */
@@ -74,10 +74,11 @@ int case_work_out_time(struct case_file *c)
         c->dt = c->period / (double)c->steps_per_period;
     if (!isnan(c->periods))
         c->end_time = c->periods * c->period;
+    TRY(check_resolution(c));
     /* One step more than the quotient, since the last one is cut to end exactly at end_time and
      * rounding may ask for another. */
     bool equal_steps = !isnan(c->dt) && isnan(c->tolerance_in_time);
-    if (!isnan(c->end_time) && !is_given(c, "time", "steps"))
+    if (!isnan(c->end_time) && !case_gives(c, "time", "steps"))
         c->steps = (long)(equal_steps ? fmin(ceil(c->end_time / c->dt) + 1, most) : most);
     return 0;
 }

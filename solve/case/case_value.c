@@ -1,6 +1,19 @@
-/* case_value.c: says where a value of a case file stands that cannot be used. */
+/* case_value.c: which keys a case file gives, and where a value of it stands that cannot be used. */
 #include "case/case_file.h"
 #include "error.h"
+
+#include <string.h>
+
+/* By the entries and not by config_find(), which would mark the key as known. */
+bool case_gives(const struct case_file *c, const char *section, const char *key)
+{
+    bool given = false;
+    for (int i = 0; i < c->config.n_entries; i++) {
+        const struct config_entry *e = &c->config.entry[i];
+        given = given || (strcmp(e->section, section) == 0 && strcmp(e->key, key) == 0);
+    }
+    return given;
+}
 
 /* A value that is a default has no line; the file and the key are named then. */
 int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why)

@@ -62,7 +62,7 @@ struct motion_state motion_at(const struct motion *m, double time)
 struct solution_reference motion_reference(const struct motion *m, double time, const struct solution_reference *r)
 {
     struct solution_reference turned = *r;
-    if (!m->unsteady)
+    if (!m->unsteady || m->slides)
         return turned;
     struct motion_state s = motion_at(m, time);
     turn(s.from_rest, turned.velocity);

@@ -22,7 +22,8 @@ struct motion {
     double axis[3]; /* unit vector */
     double centre[3];               /* m, a point of the mesh */
     double spin;                    /* rad/s */
-    bool in_zone;                   /* [frame]: only the cells turn that lie in a cylinder about the axis: */
+    bool in_zone;                   /* only the cells turn that lie in a cylinder about the axis: */
+    bool slides;                    /* they do with [motion]: the mesh ends there, on both sides */
     double zone_radius, zone_begin, zone_end; /* m; from the centre, along the axis; infinite where not given */
     double frequency;               /* rad/s, of both oscillations; 0: none */
     double pitch, pitch_phase;      /* rad */
@@ -48,7 +49,7 @@ void motion_turn(const struct motion *m, double angle, double by[9]);
 /* Does the zone hold the point x, m? nearest: the distance of x from its surface, m. */
 bool motion_zone_holds(const struct motion *m, const double x[3], double *nearest);
 
-/* The reference as seen in the axes of the mesh: the free stream's velocity, and the axes of drag, lift and side, which
+/* The reference as seen in the axes of the mesh, of the part at rest where a zone slides: the free stream's velocity, and the axes of drag, lift and side, which
  * are those of the wind. */
 struct solution_reference motion_reference(const struct motion *m, double time, const struct solution_reference *r);
 

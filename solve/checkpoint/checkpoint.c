@@ -364,6 +364,34 @@ static void turn_against_mesh(const struct solution_reference *old, const struct
     f->levels_before = 0; /* the steps before were those of another motion */
 }
 
+/* Collective. Likewise for a zone that slides: the angle that it had at that time in the run before, 0 where it did not
+ * slide. */
+static int turn_zone(const char *folder, const struct case_file *c, struct flow *f, struct checkpoint_start *start)
+{
+    struct solution s;
+    double before = 0, by[9];
+    int status = 0;
+    if (!c->motion.slides)
+        return 0;
+    if (f->domain->comm.rank == 0) {
+        status = solution_read(folder, 0, &s);
+        const double *angle = status ? NULL : find_extra(&s, "zone_angle", 1);
+        before = angle ? *angle : 0;
+        if (status == 0)
+            solution_free(&s);
+    }
+    TRY(comm_agree(status));
+    comm_broadcast(&before, (int)sizeof before, 0);
+    double more = remainder(motion_at(&c->motion, start->time).angle - before, 2 * ANGLE_PI);
+    if (more == 0)
+        return 0;
+    start->turned = fabs(more) * 180 / ANGLE_PI;
+    motion_turn(&c->motion, more, by);
+    flow_turn(f, by, f->q, NULL);
+    f->levels_before = 0;
+    return 0;
+}
+
 int checkpoint_read_alpha(const char *results, double *alpha)
 {
     char folder[4096];
@@ -389,7 +417,7 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
         adapt_to_stream(&head.reference, c, f);
     else
         turn_against_mesh(&head.reference, c, f, start);
-    return 0;
+    return turn_zone(folder, c, f, start);
 }
 
 /* From rank 0's file: its numbers are those of all ranks. */

@@ -138,6 +138,8 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     if (n > 0) /* the scheme, and what it goes on with */
         memcpy(checkpoint_add_extra(s, "integrator", n + 1), number, ((size_t)n + 1) * sizeof *number);
     *checkpoint_add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
+    if (m->c->motion.slides) /* rad, that its cells' states are turned by */
+        *checkpoint_add_extra(s, "zone_angle", 1) = motion_at(&m->c->motion, m->flow->time).angle;
     if (m->flow->averaged > 0) {
         double *statistics = checkpoint_add_extra(s, "statistics", 2); /* s: from when on, of how much */
         statistics[0] = m->flow->average_from;

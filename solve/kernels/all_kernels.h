@@ -17,6 +17,7 @@
 #include "kernels/moments.h"
 #include "kernels/open_patch.h"
 #include "kernels/probe.h"
+#include "kernels/sliding_faces.h"
 #include "kernels/cell_scales.h"
 #include "kernels/transfer.h"
 #include "kernels/update.h"

@@ -75,7 +75,7 @@ UFV_HD int frame_has_face(const struct frame *frame, const struct mesh_view *m, 
     return frame_has_cell(frame, m->left[f]) && (other >= m->n_cells || frame_has_cell(frame, other));
 }
 
-/* The frame as face f has it: at rest where the face is. */
+/* The frame as face f has it: at rest, in axes at rest, where the face is. */
 UFV_HD struct frame frame_of_face(const struct frame *frame, const struct mesh_view *m, lid f)
 {
     struct frame r = *frame;
@@ -83,6 +83,8 @@ UFV_HD struct frame frame_of_face(const struct frame *frame, const struct mesh_v
         return r;
     for (int d = 0; d < 3; d++)
         r.velocity[d] = r.omega[d] = (real)0;
+    for (int k = 0; k < 9; k++)
+        r.from_rest[k] = k % 4 ? (real)0 : (real)1;
     return r;
 }
 

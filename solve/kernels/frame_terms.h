@@ -73,6 +73,8 @@ UFV_HD void turn_body(lid i, const struct turn_args *a)
 {
     const int64_t n = a->stride;
     real from[3], to[3];
+    if (a->turning && !a->turning[i])
+        return;
     for (int d = 0; d < 3; d++)
         from[d] = a->state ? a->state[(Q_U + d) * n + i] : (real)a->rate[(Q_U + d) * n + i];
     frame_turn(a->by, from, to);

@@ -119,6 +119,8 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
     lid f = i < m->n_boundary ? i : m->n_flux + (i - m->n_boundary);
     lid slot = m->n_cells + i;
     const struct bc_values *given = &a->patch[m->face_patch[i]];
+    if (given->kind == BC_SLIDING) /* kernels/sliding_faces.h makes them */
+        return;
     /* Ghosts of exact solutions, set once; nothing about them depends on the cell. */
     if (given->kind == BC_PRESCRIBED) {
         for (int v = 0; v < nv; v++)

@@ -187,7 +187,7 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
     if (given->kind == BC_PRESCRIBED)
         held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
     /* Other kinds have the state that they have without preconditioning. */
-    if (a->slowest > (real)0 && (given->kind == BC_FARFIELD || given->kind == BC_PRESCRIBED))
+    if (a->slowest > (real)0 && (given->kind == BC_FARFIELD || given->kind == BC_PRESCRIBED || given->kind == BC_SLIDING))
         jacobian_low_mach_boundary(d, f, own, held, given->kind, a);
     else if (kind & FRAME_MOVES)
         jacobian_moving_boundary(d, f, own, held, given, a, equations, kind);

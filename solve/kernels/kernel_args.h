@@ -490,6 +490,7 @@ struct inertia_args {
 struct turn_args {
     int64_t stride;  /* of the array that is there; the other is NULL */
     real by[9];      /* by rows */
+    const uint8_t *turning; /* [n_cells] as frame.turning */
     real *state;     /* [nv][stride] */
     double *rate;    /* [nv][stride] */
 };

@@ -33,8 +33,8 @@ struct domain_needs domain_needs(const struct case_file *c)
     n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
     n.node_weights = gradients && c->gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
-    n.groups = PACK_CORE | (n.nodes || c->n_probes > 0 ? PACK_NODES : 0u) |
-               (n.paper || n.node_weights ? PACK_FACE_NODES : 0u) |
+    n.groups = PACK_CORE | (n.nodes || c->n_probes > 0 || c->motion.slides ? PACK_NODES : 0u) |
+               (n.paper || n.node_weights || c->motion.slides ? PACK_FACE_NODES : 0u) |
                (n.paper ? PACK_PAPER : 0u) | (n.colours ? PACK_COLOURS : 0u);
     return n;
 }
@@ -411,8 +411,9 @@ static int check_zone(const struct case_file *c, struct domain *d)
     comm_sum(d->zone, N_ZONE);
     return d->zone[ZONE_CELLS] > 0
                ? 0
-               : error_set("%s: [frame] zone_radius = %g: no cell of the mesh lies in the zone that is to turn; check "
-                           "centre, axis, zone_begin and zone_end, in metres", c->config.path, c->motion.zone_radius);
+               : error_set("%s: [%s] zone_radius = %g: no cell of the mesh lies in the zone that is to turn; check "
+                           "centre, axis%s, in metres", c->config.path, c->motion.slides ? "motion" : "frame",
+                           c->motion.zone_radius, c->motion.slides ? "" : ", zone_begin and zone_end");
 }
 
 /* Collective. The mesh of a rotor repeats by its smallest turn.
@@ -423,6 +424,15 @@ static void set_sectors(struct case_file *c, const struct domain *d)
     comm_minimum(&turn, 1);
     if (rotor_turns(&c->reference.rotor))
         c->reference.rotor.sectors = rotor_sectors(turn);
+}
+
+/* Collective. Before faces and nodes are released. */
+static int find_sliding(const struct case_file *c, struct domain *d)
+{
+    if (!c->motion.slides)
+        return 0;
+    MEM_NEW_ZERO(d->sliding, 1);
+    return sliding_create(c, &d->comm, &d->pack, d->values, d->sliding);
 }
 
 /* Every step that can fail on one rank ends in comm_agree(), so that all ranks take the same way out; a rank that
@@ -439,6 +449,7 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     TRY(comm_agree(read_this_rank(c, d)));
     TRY(settle_walls(c, d));
     set_sectors(c, d);
+    TRY(find_sliding(c, d));
     TRY(comm_agree(upload_this_rank(c, d)));
     TRY(comm_agree(check_zone(c, d)));
     /* All ranks judge the same sums, so that they agree; the sum of ranks is in their order
@@ -460,6 +471,9 @@ void domain_free(struct domain *d)
                             d->values_device, d->turning};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
+    if (d->sliding)
+        sliding_free(d->sliding);
+    mem_free(d->sliding);
     mem_free(d->values);
     patch_groups_free(&d->groups);
     mem_free(d->wall_distance);

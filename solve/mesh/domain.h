@@ -8,6 +8,7 @@
 #include "case/case_groups.h"
 #include "mesh/motion_zone.h"
 #include "mesh/point_search.h"
+#include "mesh/sliding.h"
 #include "parallel/comm.h"
 #include "pack/pack.h"
 
@@ -34,6 +35,8 @@ struct domain {
 
     uint8_t *turning;              /* device, owned; [n_cells] as frame.turning; NULL: the case has no such zone */
     double zone[N_ZONE];           /* of it, of all ranks (motion_zone.h) */
+
+    struct sliding *sliding;       /* owned; the interface of a zone that slides; NULL: the case has none */
 
     double *wall_distance;         /* owned; [n_owned] m, where it is not the packs' (wall_changes.h); else NULL */
     double wall_seconds;           /* that this took */

@@ -226,8 +226,8 @@ UFV_HD struct state boundary_mass_inflow(struct state in, const struct bc_values
     return state_is_physical(s) ? s : in;
 }
 
-/* State on the face for every kind but BC_PRESCRIBED, whose faces have states of their own (kernels/flux.h), and
- * BC_NONE, which no case file leaves; both get the state inside. There is no default: a new kind that has no case
+/* State on the face for every kind but BC_PRESCRIBED, whose faces have states of their own (kernels/flux.h), BC_SLIDING, whose
+ * fluxes are made apart (kernels/sliding_faces.h), and BC_NONE, which no case file leaves; both get the state inside. There is no default: a new kind that has no case
  * here does not compile. */
 UFV_HD struct state boundary_state(struct state in, const struct bc_values *given, real nx, real ny, real nz,
                                    real gamma)
@@ -251,6 +251,7 @@ UFV_HD struct state boundary_state(struct state in, const struct bc_values *give
         return boundary_mass_inflow(in, given, nx, ny, nz, gamma);
     case BC_SUPERSONIC_OUTFLOW:
     case BC_PRESCRIBED:
+    case BC_SLIDING:
     case BC_NONE:
     case BC_N_KINDS:
         break;

@@ -204,6 +204,7 @@ UFV_HD struct state jacobian_boundary_change(struct state in, struct state b, co
     case BC_WALL:
     case BC_SYMMETRY:
     case BC_PRESCRIBED:
+    case BC_SLIDING:
     case BC_NONE:
     case BC_N_KINDS:
         break;
@@ -295,6 +296,7 @@ UFV_HD void jacobian_add_boundary(struct block5 *m, real area, struct state in, 
     case BC_FARFIELD:
     case BC_SUPERSONIC_INFLOW:
     case BC_SUPERSONIC_OUTFLOW:
+    case BC_SLIDING: /* as if the other side stayed as it is */
         jacobian_add_own(m, area, g, n, gamma, fix);
         break;
     case BC_NONE:
@@ -332,6 +334,7 @@ UFV_HD void jacobian_add_moving_boundary(struct block5 *m, real area, struct sta
     case BC_FARFIELD:
     case BC_SUPERSONIC_INFLOW:
     case BC_SUPERSONIC_OUTFLOW:
+    case BC_SLIDING: /* as if the other side stayed as it is */
         jacobian_add_moving(m, area, g, n, gamma, fix, frame_dot(v, n), (real)1);
         break;
     case BC_NONE:

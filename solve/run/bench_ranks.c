@@ -34,6 +34,9 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_flux_boundary:
     case KERNEL_ghost:
     case KERNEL_ghost_weight:
+    case KERNEL_sliding_pack:
+    case KERNEL_sliding_ghost:
+    case KERNEL_sliding_flux:
     case KERNEL_force_sum:
     case KERNEL_open_sum:
         return OVER_BOUNDARY;

@@ -159,7 +159,7 @@ static void say_zone(const struct case_file *c, const struct domain *d)
     const double most = 0.02; /* of the speed */
     if (!c->motion.in_zone)
         return;
-    fprintf(stderr, "ufv-solve: [frame] turns %.0f cells\n", d->zone[ZONE_CELLS]);
+    fprintf(stderr, "ufv-solve: [%s] turns %.0f cells\n", c->motion.slides ? "motion" : "frame", d->zone[ZONE_CELLS]);
     if (d->zone[ZONE_NORMAL] > most * d->zone[ZONE_SPEED])
         fprintf(stderr, "ufv-solve: note: the surface of the cells that turn is none of revolution (%.0f %% of its speed "
                         "is normal to it), which makes errors there; give the mesh faces along the zone's surface\n",
@@ -213,7 +213,7 @@ static void say_restart(const struct checkpoint_start *s)
     else
         fprintf(stderr, "%s\n", s->exact ? "" : " of another partition, by cell id");
     if (s->turned > 0)
-        fprintf(stderr, "[motion] puts the mesh at an angle that differs by %.6g degrees from that of the restart; "
+        fprintf(stderr, "[motion] puts the mesh, or its zone, at an angle that differs by %.6g degrees from that of the restart; "
                         "velocities were kept as seen from rest\n", s->turned);
     if (s->other_stream)
         fprintf(stderr,

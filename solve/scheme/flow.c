@@ -215,6 +215,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     allocate(f, c);
     TRY(comm_agree(set_initial_fields(f, c)));
     fill_arguments(f, c);
+    flow_create_sliding(f);
     flow_create_motion(f);
     TRY(flow_create_actuators(f, c));
     flow_choose_gradients(f);
@@ -247,6 +248,7 @@ void flow_free(struct flow *f)
 {
     if (!f->domain)
         return;
+    flow_free_sliding(f);
     flow_forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
     exchange_free(f->viscosity_exchange);
@@ -367,6 +369,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     /* what needs no halo runs while values fly, and then beside what needs it: few cells take
      * a kernel nearly as long as many */
     KERNEL_LAUNCH(k->ghost, STREAM_COMPUTE, 0, v->n_boundary, &f->ghost);
+    flow_sliding_ghosts(f);
     record_states(f, STREAM_COMPUTE, 0, v->n_owned);
     if (halo)
         d->backend->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
@@ -383,6 +386,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     flow_scales(f);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
+    flow_sliding_fluxes(f);
     corrections(f);
     flow_wall_fluxes(f);
     flow_frame_source(f);

@@ -68,6 +68,7 @@ struct flow {
     struct exchange *viscosity_exchange; /* of mu_t, which wall functions change in cells that other ranks have too;
                                             NULL: they do not */
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
+    struct flow_sliding *sliding; /* owned; NULL: no zone slides */
     struct paper *paper; /* pipeline = paper; else NULL */
 
     struct flow_kernels kernels;
@@ -159,6 +160,16 @@ void flow_actuator_source(const struct flow *f);
 
 /* What their kernels read; `which` and `axis` are left to the caller. Not collective. */
 struct actuator_args flow_actuator_args(const struct flow *f);
+
+/* A sliding interface, in the compute stream, for flow_create(), flow_free(), flow_set_time() and flow_evaluate();
+ * nothing where no zone slides. place: the pieces and shares for the angle of the present time; not collective. ghosts:
+ * of the states, before gradients; fluxes: behind those of all other faces. Both gather a table of the cells there from
+ * all ranks: collective, and they wait for the device where there is more than one. */
+void flow_create_sliding(struct flow *f);
+void flow_free_sliding(struct flow *f);
+void flow_place_sliding(struct flow *f);
+void flow_sliding_ghosts(struct flow *f);
+void flow_sliding_fluxes(struct flow *f);
 
 /* Before the first evaluation: what flow_frame_source() needs of the mesh. Not collective. */
 void flow_create_motion(struct flow *f);

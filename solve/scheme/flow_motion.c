@@ -22,6 +22,7 @@ void flow_set_time(struct flow *f, double time)
     reals(3, m->centre, frame.centre);
     reals(9, now.from_rest, frame.from_rest);
     f->ghost.frame = f->fluxes.frame = frame;
+    flow_place_sliding(f);
 }
 
 /* The state is stored in axes that move with the mesh. A value kept from an earlier instant must be turned before it
@@ -30,7 +31,8 @@ void flow_set_time(struct flow *f, double time)
 void flow_turn(const struct flow *f, const double by[9], real *state, double *rate)
 {
     const struct mesh_view *v = &f->domain->view;
-    struct turn_args a = {.stride = state == f->q ? v->n_slots : v->n_owned, .state = state, .rate = rate};
+    struct turn_args a = {.stride = state == f->q ? v->n_slots : v->n_owned, .state = state, .rate = rate,
+                          .turning = f->domain->turning};
     reals(9, by, a.by);
     BACKEND_LAUNCH(f->domain->backend, KERNEL_turn, STREAM_COMPUTE, 0, v->n_owned, &a);
 }

@@ -78,6 +78,11 @@ says tolerance_and_interval 1 "interval needs steps of a fixed length" run $unst
     --set time.tolerance=1e-3 --set "probes.wake=points at=0.5,0.5,0.5 interval=1e-3"
 says odd_period 0 "is 20.5 steps of [time] dt" run $unsteady --set time.dt=1e-3 --set motion.pitch=1 \
     --set motion.frequency=48.7804878048780 --set motion.centre="0.5 0.5 0.5"
+says few_steps_to_a_period 1 "leaves fewer than 4 steps to a period of [motion]" run $unsteady --set motion.pitch=1 \
+    --set motion.frequency=9000
+says nothing_moves 1 "needs pitch, plunge, spin or velocity, or nothing moves" run $unsteady --set "motion.axis=0 0 1"
+says axis_without_length 1 "three numbers, not all zero" run --set frame.type=rotating --set frame.rpm=9 \
+    --set "frame.axis=0 0 0"
 run --quiet $unsteady || exit 1
 says end_time_before_restart 1 "lies before the time of the restart" run $unsteady --restart "$T/r" \
     --set time.end_time=1e-4

@@ -63,6 +63,31 @@ for flux in roe hllc ausm-up van-leer; do both "flux_$flux" 12 wing onera-m6/eul
 for gradient in lsq face node node-lsq; do
     both "gradient_$gradient" 12 airfoil $airfoil --set numerics.gradient=$gradient
 done
+"$BUILD/tools/ring_mesh" --inner 48 12 --outer 60 18 --layers 3 2 --out "$T/ring.cgns" >"$T/log" 2>&1 &&
+    "$prep" --quiet "$T/ring.cgns" --out "$T/ring" || fail implicit_sliding packs
+cat >"$T/sliding.cfg" <<'CFG'
+[flow]
+mach = 0.4
+alpha = 20
+up = y
+[initial]
+kind = wave
+wave_number = 0.5 0.2 0
+[time]
+scheme = dual-time
+dt = 1e-4
+[motion]
+spin = 700
+axis = 0 0 1
+zone_radius = 1
+[patches]
+INNER = sliding
+OUTER = sliding
+CFG
+for device in cpu cuda; do
+    run_solve 1 "$T/sliding.cfg" --packs "$T/ring" --out "$T/sliding-$device" --device $device --threads 4 --steps 8
+done
+check implicit_sliding same_bits "$T/sliding-cpu" "$T/sliding-cuda"
 march whole cuda airfoil $airfoil --steps 25 --set output.checkpoint=5
 march again cuda airfoil $airfoil --steps 25 --set output.checkpoint=5
 check implicit_repeats same_bits "$T/whole" "$T/again"

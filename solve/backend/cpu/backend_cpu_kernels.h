@@ -80,6 +80,9 @@
 #define RANGE_wall_hold RANGE_BRANCHING
 #define RANGE_wall_flux RANGE_BRANCHING
 #define RANGE_actuator_source RANGE_BRANCHING
+#define RANGE_sliding_pack RANGE_BRANCHING
+#define RANGE_sliding_ghost RANGE_BRANCHING
+#define RANGE_sliding_flux RANGE_BRANCHING
 
 /* Each of the following defines range_NAME(begin, end, args), one thread's loop. `call` is the body of
  * kernel_rows.inc, in terms of i and a. */

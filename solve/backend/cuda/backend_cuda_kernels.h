@@ -77,6 +77,9 @@ enum {
 #define BLOCKS_wall_hold(place) 0
 #define BLOCKS_wall_flux(place) 0
 #define BLOCKS_actuator_source(place) 0
+#define BLOCKS_sliding_pack(place) 0
+#define BLOCKS_sliding_ghost(place) 0
+#define BLOCKS_sliding_flux(place) 0
 
 /* Of the part, as constants. */
 #ifdef PART_EQUATIONS

@@ -52,7 +52,7 @@ static void instants(void)
 static void wind_turns(void)
 {
     struct case_file c;
-    CHECK(read_case("[motion]\npitch = 30\nfrequency = 1\npitch_phase = 90\n[time]\nscheme = dual-time\ndt = 1\n", &c) == 0,
+    CHECK(read_case("[motion]\npitch = 30\nfrequency = 1\npitch_phase = 90\n[time]\nscheme = dual-time\ndt = 0.1\n", &c) == 0,
           "%s", error_message());
     struct solution_reference r = motion_reference(&c.motion, 0, &c.reference);
     /* up = z: nose up by 30 degrees, the wind comes from below in the axes of the mesh */
@@ -98,6 +98,19 @@ static void what_does_not_fit(void)
         {"[time]\nscheme = dual-time\ndt = 1\nperiods = 5\n", "needs period"},
         {"[motion]\nspin = 1\n[time]\nscheme = dual-time\nsteps_per_period = 5\nperiods = 2\nend_time = 3\n",
          "leave out end_time"},
+        {"[frame]\naxis = 1 0 0\n", "[frame] axis = 1 0 0: needs type = rotating"},
+        {"[frame]\ncentre = 0 0 0\n", "[frame] centre = 0 0 0: needs type = rotating"},
+        {"[frame]\nzone_radius = 1\n", "[frame] zone_radius = 1: needs type = rotating"},
+        {"[frame]\nzone_begin = 1\n", "[frame] zone_begin = 1: needs type = rotating"},
+        {"[frame]\ntype = rotating\nrpm = 1\naxis = 0 0 0\n", "three numbers, not all zero"},
+        {"[motion]\naxis = 0 0 1\n", "[motion] axis = 0 0 1: needs pitch, plunge, spin or velocity"},
+        {"[motion]\ncentre = 0 0 1\n", "[motion] centre = 0 0 1: needs pitch, plunge, spin or velocity"},
+        {"[motion]\npitch_phase = 9\nspin = 1\n", "[motion] pitch_phase = 9: needs pitch"},
+        {"[motion]\nplunge_phase = 9\npitch = 1\nfrequency = 1\n", "[motion] plunge_phase = 9: needs plunge"},
+        {"[motion]\npitch = 1\nfrequency = 1\n[time]\nscheme = dual-time\ndt = 0.3\n",
+         "[time] dt = 0.3: leaves fewer than 4 steps to a period"},
+        {"[motion]\nspin = 1\n[time]\nscheme = dual-time\nsteps_per_period = 3\n",
+         "[time] steps_per_period = 3: leaves fewer than 4 steps"},
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         check_says(rows[k][0], rows[k][1]);

@@ -9,7 +9,7 @@
 
 enum { TRIALS = 1000 };
 
-static_assert(BC_N_KINDS == 11, "every kind of boundary is tested");
+static_assert(BC_N_KINDS == 12, "every kind of boundary is tested");
 
 /* ---- the kernel's flux out of cell 0, as a function of its state ---- */
 
@@ -181,6 +181,27 @@ static void open_form(void)
     }
 }
 
+/* A side of a sliding interface: as a face between cells of equal states of which the other stays as it is. */
+static void sliding_faces(void)
+{
+    const struct bc_values sliding = {.kind = BC_SLIDING};
+    uint64_t seed = 5;
+    for (int i = 0; i < TRIALS; i++) {
+        struct state in = random_gas(&seed);
+        struct jacobian_gas g = jacobian_gas(in, gamma_air);
+        double n[3], v[3];
+        random_direction(&seed, n);
+        random_direction(&seed, v);
+        struct block5 got = block5_zero(), expected = got, moving = got, expected_moving = got;
+        jacobian_add_boundary(&got, 0.7, in, in, &sliding, n, gamma_air, 0.1);
+        jacobian_add_own(&expected, 0.7, g, n, gamma_air, 0.1);
+        jacobian_add_moving_boundary(&moving, 0.7, in, in, &sliding, n, v, gamma_air, 0.1);
+        jacobian_add_moving(&expected_moving, 0.7, g, n, gamma_air, 0.1, frame_dot(v, n), 1);
+        probe_compare("sliding", &got, &expected, 1e-15);
+        probe_compare("sliding, of a mesh that moves", &moving, &expected_moving, 1e-15);
+    }
+}
+
 /* Prescribed faces take the Roe average with what they hold, as between cells. */
 static void prescribed_faces(void)
 {
@@ -204,5 +225,6 @@ int main(void)
     CASE(walls);
     CASE(chain_rule);
     CASE(open_form);
+    CASE(sliding_faces);
     return check_end();
 }

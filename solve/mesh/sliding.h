@@ -1,0 +1,91 @@
+/* sliding.h: the interface between a zone that turns and the rest of the mesh, on a cylinder about the axis.
+ *
+ * Its two sides are boundary faces of kind sliding, of cells that turn and of cells at rest. At each instant every face
+ * is cut along the faces of the other side that it touches, on the unrolled cylinder (mesh/clip.h). The area vector of a
+ * piece is that of the piece of the cylinder itself; area vectors of pieces add up exactly, seen from either side, so
+ * that one flux for both cells is conservative and a uniform stream stays uniform. That the faces' own area vectors are
+ * those sums takes faces that are bounded by lines along the axis and by arcs about it; others are refused.
+ *
+ * All faces of the interface are known to all ranks, in the order of their numbers in the mesh: sums do not depend on
+ * the number of ranks.
+ */
+#ifndef UFV_SOLVE_MESH_SLIDING_H
+#define UFV_SOLVE_MESH_SLIDING_H
+
+#include "case/case_file.h"
+#include "mesh/clip.h"
+#include "parallel/comm.h"
+#include "pack/pack.h"
+
+/* A face. Its axes are those of its side: of the zone, or at rest. */
+struct sliding_face {
+    gid face;          /* number in the mesh */
+    lid local;         /* of its rank */
+    int rank, patch;
+    int turns;         /* 1: its cell is of the zone that turns */
+    double cell[3];    /* m, the centroid of its cell */
+    double centre[3];  /* m, its own */
+    double normal[3];  /* m^2, out of its cell */
+    double radius[2];  /* m, least and largest distance of its corners from the axis */
+    double area;       /* rad m, on the unrolled cylinder */
+    double least[2], most[2]; /* rad and m: the rectangle about its corners */
+    struct clip_polygon polygon; /* counter-clockwise seen from outside */
+};
+
+struct sliding {
+    double axis[3], across[2][3]; /* right-handed unit vectors; angles count from across[0] to across[1] */
+    double centre[3];             /* m */
+    double radius;                /* m, of the cylinder: the mean over its faces */
+    int64_t n;
+    struct sliding_face *face;    /* [n] ascending by their numbers in the mesh; owned */
+    int64_t n_own;
+    lid *own;                     /* [n_own] faces of this rank's cells, as numbers of face[]; owned */
+    int64_t n_ghosts;
+    lid *ghost;                   /* [n_ghosts] faces of owned cells and of those of the halo, likewise; owned */
+    lid *ghost_boundary;          /* [n_ghosts] 0 .. n_boundary + n_halo_boundary - 1; owned */
+    double (*ghost_place)[3];     /* [n_ghosts] m, the ghost's centroid, in the axes of its side; owned */
+    int n_bins;                   /* of angles, 0 to 2 pi */
+    lid *bin[2];                  /* [n_bins + 1] where a bin begins in bin_face, of faces at rest and of those that turn;
+                                     owned */
+    lid *bin_face[2];             /* faces with a part in the bin; owned */
+};
+
+/* A part of an own face that it has in common with one of the other side. */
+struct sliding_piece {
+    lid other;             /* face[] across */
+    double normal[3];      /* m^2, out of the zone that turns, in axes at rest */
+    double from_turning[3], from_resting[3]; /* m, from the centroid of either cell to the piece, in that cell's axes */
+};
+
+/* A share of a value of face[] in a ghost. */
+struct sliding_share {
+    lid of;
+    double weight;
+};
+
+/* At an instant. */
+struct sliding_lists {
+    lid *begin;       /* [n_own + 1] where an own face's pieces begin; owned, as what follows */
+    int64_t n_pieces;
+    struct sliding_piece *piece; /* ascending by the face across */
+    double worst;     /* part of an own face that the other side does not cover, 0 to 1, of the worst one */
+    int64_t worst_own;
+    lid *share_begin; /* [n_ghosts + 1] */
+    int64_t n_shares;
+    struct sliding_share *share; /* of a ghost: first that of its own face, then of others; they add up to 1 */
+};
+
+/* Collective. Does the case slide: a zone that turns with [motion]? The interface of all ranks; p with nodes and nodes
+ * of faces, before they are released. s: out, sliding_free() it, after a failure too. On all ranks nonzero with
+ * error_set() where its two sides do not fit one another or the cylinder, or where the mesh goes on across it. */
+int sliding_create(const struct case_file *c, const struct comm *comm, const struct pack *p,
+                   const struct bc_values *values, struct sliding *s);
+
+/* Does nothing where s is zero. */
+void sliding_free(struct sliding *s);
+
+/* Not collective. Of this rank's faces, with the zone turned by that angle, rad. lists: out; sliding_lists_free(). */
+void sliding_lists_make(const struct sliding *s, double angle, struct sliding_lists *lists);
+void sliding_lists_free(struct sliding_lists *lists);
+
+#endif

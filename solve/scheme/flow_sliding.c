@@ -1,0 +1,234 @@
+/* flow_sliding.c: a sliding interface in an evaluation: the table of the cells at it, on all ranks, and the launches that
+ * read it. Pieces and shares are found on the host and copied, once for each instant.
+ */
+#include "scheme/flow.h"
+
+#include "kernels/sliding_args.h"
+#include "mem.h"
+
+#include <string.h>
+
+/* On the device, and owned, but for what is said to be on the host. */
+struct flow_sliding {
+    lid n_own, n_ghosts;
+    lid *face, *row, *place; /* [n_own] place: where a row is packed: in the table, or among this rank's */
+    uint8_t *turns;          /* [rows] */
+    lid *slot;               /* [n_ghosts] */
+    real *state, *slope;     /* tables */
+    real *mine;              /* [n_own][SLIDING_SLOPE] this rank's rows; NULL on one rank */
+    lid *begin, *across, *share_begin, *share_of;
+    double *piece, *weight;
+    int64_t piece_room, share_room; /* entries that the arrays have */
+    real *mine_host, *table_host;   /* host; NULL on one rank */
+    lid *of_gathered;               /* host; [rows] row of the k-th row in the order of ranks */
+    double angle;                   /* rad, of the lists */
+    bool placed;
+};
+
+/* ---- creation ---- */
+
+/* Rows in the order of ranks, and there ascending. */
+static void order_of_ranks(const struct sliding *s, int n_ranks, lid *of_gathered)
+{
+    int64_t n = 0;
+    for (int rank = 0; rank < n_ranks; rank++)
+        for (int64_t i = 0; i < s->n; i++)
+            if (s->face[i].rank == rank)
+                of_gathered[n++] = (lid)i;
+}
+
+static void upload_faces(const struct flow *f, const struct sliding *s, struct flow_sliding *o)
+{
+    const struct domain *d = f->domain;
+    const bool alone = d->comm.size == 1;
+    lid *face, *place, *slot;
+    uint8_t *turns;
+    MEM_NEW(face, s->n_own);
+    MEM_NEW(place, s->n_own);
+    MEM_NEW(slot, s->n_ghosts);
+    MEM_NEW(turns, s->n);
+    for (lid k = 0; k < o->n_own; k++) {
+        face[k] = s->face[s->own[k]].local;
+        place[k] = alone ? s->own[k] : k;
+    }
+    for (lid g = 0; g < o->n_ghosts; g++)
+        slot[g] = d->view.n_cells + s->ghost_boundary[g];
+    for (int64_t i = 0; i < s->n; i++)
+        turns[i] = (uint8_t)s->face[i].turns;
+    o->face = domain_upload(d, "sliding faces", face, (size_t)s->n_own * sizeof *face);
+    o->row = domain_upload(d, "sliding rows", s->own, (size_t)s->n_own * sizeof *s->own);
+    o->place = domain_upload(d, "sliding places", place, (size_t)s->n_own * sizeof *place);
+    o->slot = domain_upload(d, "sliding ghosts", slot, (size_t)s->n_ghosts * sizeof *slot);
+    o->turns = domain_upload(d, "sliding sides", turns, (size_t)s->n);
+    mem_free(face);
+    mem_free(place);
+    mem_free(slot);
+    mem_free(turns);
+}
+
+void flow_create_sliding(struct flow *f)
+{
+    const struct sliding *s = f->domain->sliding;
+    const struct backend *b = f->domain->backend;
+    struct flow_sliding *o;
+    if (!s)
+        return;
+    MEM_NEW_ZERO(o, 1);
+    f->sliding = o;
+    o->n_own = (lid)s->n_own;
+    o->n_ghosts = (lid)s->n_ghosts;
+    upload_faces(f, s, o);
+    o->state = b->alloc("sliding states", (size_t)s->n * SLIDING_STATE * sizeof *o->state);
+    o->slope = b->alloc("sliding gradients", (size_t)s->n * SLIDING_SLOPE * sizeof *o->slope);
+    o->begin = b->alloc("sliding pieces", (size_t)(s->n_own + 1) * sizeof *o->begin);
+    o->share_begin = b->alloc("sliding shares", (size_t)(s->n_ghosts + 1) * sizeof *o->share_begin);
+    if (f->domain->comm.size == 1)
+        return;
+    o->mine = b->alloc("sliding rows of this rank", (size_t)s->n_own * SLIDING_SLOPE * sizeof *o->mine);
+    MEM_NEW(o->mine_host, s->n_own * SLIDING_SLOPE);
+    MEM_NEW(o->table_host, s->n * SLIDING_SLOPE);
+    MEM_NEW(o->of_gathered, s->n);
+    order_of_ranks(s, f->domain->comm.size, o->of_gathered);
+}
+
+void flow_free_sliding(struct flow *f)
+{
+    struct flow_sliding *o = f->sliding;
+    const struct backend *b = f->domain->backend;
+    if (!o)
+        return;
+    void *const arrays[] = {o->face, o->row, o->place, o->turns, o->slot, o->state, o->slope, o->mine, o->begin, o->across,
+                            o->share_begin, o->share_of, o->piece, o->weight};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        b->free(arrays[k]);
+    mem_free(o->mine_host);
+    mem_free(o->table_host);
+    mem_free(o->of_gathered);
+    MEM_FREE(f->sliding);
+}
+
+/* ---- an instant ---- */
+
+/* Arrays for n entries at least. */
+static void make_room(const struct backend *b, int64_t n, int64_t *room, lid **number, double **value, int per_entry)
+{
+    if (n <= *room)
+        return;
+    *room = n + n / 4;
+    b->free(*number);
+    b->free(*value);
+    *number = b->alloc("sliding lists", (size_t)*room * sizeof **number);
+    *value = b->alloc("sliding lists", (size_t)(*room * per_entry) * sizeof **value);
+}
+
+static void upload_pieces(const struct flow *f, const struct sliding_lists *l)
+{
+    struct flow_sliding *o = f->sliding;
+    const struct backend *b = f->domain->backend;
+    lid *across;
+    double *piece;
+    MEM_NEW(across, l->n_pieces);
+    MEM_NEW(piece, l->n_pieces * N_SLIDING);
+    for (int64_t k = 0; k < l->n_pieces; k++) {
+        across[k] = l->piece[k].other;
+        for (int d = 0; d < 3; d++) {
+            piece[k * N_SLIDING + SLIDING_NORMAL + d] = l->piece[k].normal[d];
+            piece[k * N_SLIDING + SLIDING_FROM_TURNING + d] = l->piece[k].from_turning[d];
+            piece[k * N_SLIDING + SLIDING_FROM_RESTING + d] = l->piece[k].from_resting[d];
+        }
+    }
+    make_room(b, l->n_pieces, &o->piece_room, &o->across, &o->piece, N_SLIDING);
+    b->upload(o->begin, l->begin, (size_t)(o->n_own + 1) * sizeof *l->begin);
+    b->upload(o->across, across, (size_t)l->n_pieces * sizeof *across);
+    b->upload(o->piece, piece, (size_t)(l->n_pieces * N_SLIDING) * sizeof *piece);
+    mem_free(across);
+    mem_free(piece);
+}
+
+static void upload_shares(const struct flow *f, const struct sliding_lists *l)
+{
+    struct flow_sliding *o = f->sliding;
+    const struct backend *b = f->domain->backend;
+    lid *of;
+    double *weight;
+    MEM_NEW(of, l->n_shares);
+    MEM_NEW(weight, l->n_shares);
+    for (int64_t k = 0; k < l->n_shares; k++) {
+        of[k] = l->share[k].of;
+        weight[k] = l->share[k].weight;
+    }
+    make_room(b, l->n_shares, &o->share_room, &o->share_of, &o->weight, 1);
+    b->upload(o->share_begin, l->share_begin, (size_t)(o->n_ghosts + 1) * sizeof *l->share_begin);
+    b->upload(o->share_of, of, (size_t)l->n_shares * sizeof *of);
+    b->upload(o->weight, weight, (size_t)l->n_shares * sizeof *weight);
+    mem_free(of);
+    mem_free(weight);
+}
+
+/* What is at work still reads the old lists. */
+void flow_place_sliding(struct flow *f)
+{
+    struct flow_sliding *o = f->sliding;
+    struct sliding_lists lists;
+    if (!o)
+        return;
+    double angle = motion_at(&f->motion, f->time).angle;
+    if (o->placed && angle == o->angle)
+        return;
+    sliding_lists_make(f->domain->sliding, angle, &lists);
+    f->domain->backend->stream_synchronize(STREAM_COMPUTE);
+    upload_pieces(f, &lists);
+    upload_shares(f, &lists);
+    sliding_lists_free(&lists);
+    o->angle = angle;
+    o->placed = true;
+}
+
+/* ---- the table ---- */
+
+/* Collective. Rows of `width` numbers of this rank's cells into the table of all ranks. */
+static void fill_table(const struct flow *f, const real *q, real *table, int width)
+{
+    const struct flow_sliding *o = f->sliding;
+    const struct domain *d = f->domain;
+    const struct backend *b = d->backend;
+    struct sliding_pack_args a = {.m = d->view, .face = o->face, .place = o->place, .q = q, .gradient = f->gradient,
+                                  .table = o->mine ? o->mine : table};
+    size_t row = (size_t)width * sizeof *table;
+    int64_t n;
+    BACKEND_LAUNCH(b, KERNEL_sliding_pack, STREAM_COMPUTE, 0, o->n_own, &a);
+    if (!o->mine)
+        return;
+    b->stream_synchronize(STREAM_COMPUTE);
+    b->download(o->mine_host, o->mine, (size_t)o->n_own * row);
+    real *all = comm_gather_all(o->mine_host, o->n_own, row, &n);
+    for (int64_t k = 0; k < n; k++)
+        memcpy(o->table_host + o->of_gathered[k] * (int64_t)width, all + k * width, row);
+    b->upload(table, o->table_host, (size_t)n * row);
+    mem_free(all);
+}
+
+void flow_sliding_ghosts(struct flow *f)
+{
+    const struct flow_sliding *o = f->sliding;
+    if (!o)
+        return;
+    fill_table(f, f->q, o->state, SLIDING_STATE);
+    struct sliding_ghost_args a = {.n_slots = f->domain->view.n_slots, .slot = o->slot, .turns = o->turns,
+                                   .begin = o->share_begin, .of = o->share_of, .weight = o->weight, .state = o->state,
+                                   .q = f->q};
+    memcpy(a.from_rest, f->fluxes.frame.from_rest, sizeof a.from_rest);
+    BACKEND_LAUNCH(f->domain->backend, KERNEL_sliding_ghost, STREAM_COMPUTE, 0, o->n_ghosts, &a);
+}
+
+void flow_sliding_fluxes(struct flow *f)
+{
+    const struct flow_sliding *o = f->sliding;
+    if (!o)
+        return;
+    fill_table(f, NULL, o->slope, SLIDING_SLOPE);
+    struct sliding_flux_args a = {.f = f->fluxes, .face = o->face, .row = o->row, .turns = o->turns, .begin = o->begin,
+                                  .across = o->across, .piece = o->piece, .state = o->state, .slope = o->slope};
+    memcpy(a.from_rest, f->fluxes.frame.from_rest, sizeof a.from_rest);
+    BACKEND_LAUNCH(f->domain->backend, KERNEL_sliding_flux, STREAM_COMPUTE, 0, o->n_own, &a);
+}
