@@ -462,6 +462,17 @@ struct slopes_args {
     int n;
 };
 
+/* The first guess of the state at the end of a step in physical time, from states of steps before; index: owned
+ * cells. */
+struct extrapolate_args {
+    lid n_owned, to_stride; /* lengths of rows: of all arrays but `to`, and of that */
+    int n_variables;
+    const real *start, *before, *older; /* [nv][n_owned] states W^n, W^(n-1), W^(n-2); older: NULL with share_older 0 */
+    double share_before, share_older;   /* of W^n - W^(n-1) and of W^(n-1) - W^(n-2), without unit */
+    double most;                        /* change of a density, pressure or turbulence variable, of itself */
+    real *to;                           /* [nv][to_stride] */
+};
+
 /* What the diagonal of a step in pseudo-time has of pseudo-time and of physical time; index: owned cells. */
 struct inertia_args {
     const real *volume;     /* [n_owned] m^3 */

@@ -91,6 +91,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_time_per_volume:
     case KERNEL_time_inertia:
     case KERNEL_time_slopes:
+    case KERNEL_time_extrapolate:
     case KERNEL_correction:
     case KERNEL_scale_size:
     case KERNEL_scale:

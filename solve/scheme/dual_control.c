@@ -42,6 +42,14 @@ struct dual_difference dual_difference_of(double blend, double dt, double dt_bef
         share / (dt_older * (dt_before + dt_older))};
 }
 
+struct dual_predictor dual_predictor_of(double dt, double dt_before, double dt_older)
+{
+    if (dt_older == 0)
+        return (struct dual_predictor){dt / dt_before, 0};
+    const double second = dt * (dt + dt_before) / (dt_before + dt_older);
+    return (struct dual_predictor){(dt + second) / dt_before, -second / dt_older};
+}
+
 /* first: norms at the start of the step. A residual of rounding has nothing to drop from, so that goals do
  * not go below it. */
 void dual_control_begin(struct dual_control *k, struct implicit_norms first, double drop, int most)
@@ -78,9 +86,18 @@ void dual_control_after(struct dual_control *k, bool held, struct implicit_norms
     k->held += held;
 }
 
+void dual_control_guess(struct dual_control *k, struct implicit_norms now)
+{
+    for (int i = 0; i <= DUAL_PATIENCE; i++)
+        k->excess[i] = HUGE_VAL;
+    dual_control_after(k, true, now);
+    k->steps = k->held = 0;
+    k->least = 1;
+}
+
 bool dual_control_goes_on(const struct dual_control *k)
 {
-    return k->excess[0] > 1 && k->steps < k->most;
+    return (k->excess[0] > 1 || k->steps < k->least) && k->steps < k->most;
 }
 
 /* The largest excess has not halved in DUAL_PATIENCE steps. */

@@ -426,6 +426,13 @@ struct implicit_norms implicit_norms_now(struct integrator *it)
     return norms_of(s, s->residual, false);
 }
 
+void implicit_evaluate_guess(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    flow_evaluate(it->flow, true);
+    s->evaluations++;
+}
+
 /* ---- pieces of a step ---- */
 
 void implicit_hold(struct integrator *it)

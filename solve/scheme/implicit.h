@@ -25,6 +25,9 @@ void implicit_take_newton(struct integrator *it);
 /* Collective. Norms of the residual of that equation at the evaluated state. */
 struct implicit_norms implicit_norms_now(struct integrator *it);
 
+/* Collective. The flow evaluated at the state it holds now, a guess of the equation's solution; counted. */
+void implicit_evaluate_guess(struct integrator *it);
+
 /* The pieces of a step, each by itself (of it, of integrator_implicit). Collective; the device may still be at work.
  * implicit_hold() first: the evaluated state is that of the step; in the end implicit_evaluate_held(). */
 void implicit_hold(struct integrator *it);
