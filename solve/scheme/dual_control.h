@@ -48,7 +48,7 @@ struct dual_predictor {
 struct dual_predictor dual_predictor_of(double dt, double dt_before, double dt_older);
 
 /* Steps in which the residual should halve. */
-enum { DUAL_PATIENCE = 3 };
+enum { DUAL_PATIENCE = 8 };
 
 /* The flow's residual is to drop by the decades asked for; those of turbulence variables, which begin near their
  * equilibrium, by half as many, from their own or the flow's at the start, whichever is larger: all are changes in a
