@@ -542,6 +542,15 @@ struct time_step_args {
     real cfl;
 };
 
+/* Times in which cells are crossed (scheme/step_region.h); index: owned cells. */
+struct crossing_args {
+    struct mesh_view m;
+    struct frame frame;    /* with moves: of the mesh now */
+    int moves;
+    const real *q;         /* [nv][n_slots] */
+    const uint8_t *chosen; /* [n_owned] 0: the cell does not count */
+};
+
 /* Forces and their moments on faces begin .. end-1 of a patch. */
 struct force_args {
     struct mesh_view m;

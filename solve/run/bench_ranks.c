@@ -60,6 +60,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_record_state:
     case KERNEL_record_position:
     case KERNEL_time_step:
+    case KERNEL_crossing_time:
     case KERNEL_residual:
     case KERNEL_state_save:
     case KERNEL_state_restore:

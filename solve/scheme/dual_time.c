@@ -15,6 +15,9 @@
  * second order that is embedded in ESDIRK3. A step whose error is too large, or that could not be solved, is taken
  * back.
  *
+ * With time.dt_cfl the length of a step is found by the convective CFL number of a region (scheme/step_region.h), at the
+ * start and then every time.cfl_every steps.
+ *
  * Where the mesh moves, states are held in its axes. An equation is that in the axes of its own instant: all that it
  * takes from earlier ones is turned into them (flow_turn_to()), so that a uniform stream stays uniform to rounding.
  */
@@ -22,6 +25,7 @@
 #include "mem.h"
 #include "scheme/dual_control.h"
 #include "scheme/implicit.h"
+#include "scheme/step_region.h"
 
 #include <math.h>
 #include <string.h>
@@ -52,7 +56,9 @@ struct dual_time {
     struct kernel *square;      /* the square of a vector's length; borrowed */
     double before_dt;           /* s, of the step before; 0: there was none */
     double older_dt;            /* s, of that before both; 0: there was none */
-    double next_dt;             /* s, by the estimate of errors */
+    double next_dt;             /* s, by the estimate of errors or the CFL number of a region; 0: to be found */
+    double next_cfl;            /* for which the latter was found */
+    struct step_region region;  /* with time.dt_cfl */
     double before_error;        /* of the step before over what is allowed; 0: there was none */
 };
 
@@ -66,6 +72,11 @@ static bool is_bdf2(const struct case_file *c)
 static bool follows_error(const struct case_file *c)
 {
     return !isnan(c->tolerance_in_time);
+}
+
+static bool follows_region(const struct case_file *c)
+{
+    return !isnan(c->dt_cfl);
 }
 
 /* The last stage's slope is needed by nobody. */
@@ -92,9 +103,11 @@ static int create(struct integrator *it)
     MEM_NEW_ZERO(d, 1);
     it->own = d;
     d->inner = (struct integrator){.type = &integrator_implicit, .flow = it->flow, .c = it->c};
-    d->next_dt = it->c->dt;
+    d->next_dt = follows_region(it->c) ? 0 : it->c->dt;
     d->square = backend_kernel(it->flow->domain->backend, KERNEL_square, EQUATIONS_ANY, 0);
     allocate(d, it->flow, it->c);
+    if (follows_region(it->c))
+        TRY(step_region_create(it->flow, it->c, &d->region));
     TRY(d->inner.type->create(&d->inner));
     d->inner.cfl.cfl = CFL_START;
     it->cfl = d->inner.cfl;
@@ -108,6 +121,7 @@ static void destroy(struct integrator *it)
         return;
     const struct backend *b = it->flow->domain->backend;
     d->inner.type->free(&d->inner);
+    step_region_free(it->flow, &d->region);
     b->free(d->start);
     b->free(d->rate);
     for (int k = 0; k < DUAL_STAGES; k++)
@@ -118,7 +132,8 @@ static void destroy(struct integrator *it)
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t n = equations_variables(c->model) * (int64_t)p->n_owned, word = (int64_t)sizeof(double);
-    return integrator_implicit.bytes(p, c) + (2 + slopes_of(c)) * n * word + (int64_t)p->n_owned * word;
+    return integrator_implicit.bytes(p, c) + (2 + slopes_of(c)) * n * word + (int64_t)p->n_owned * word +
+           (follows_region(c) ? p->n_owned : 0);
 }
 
 /* ---- one equation ---- */
@@ -405,14 +420,39 @@ static int check_length(const struct integrator *it)
                      "[time] tolerance; raise tolerance or sub_drop, or check the mesh", d->next_dt);
 }
 
+/* Collective. The length of the next step by the CFL number of the region, at most half as long again as `before`, so
+ * that BDF2 and the blend stay stable. */
+static void find_length(struct integrator *it, double before)
+{
+    struct dual_time *d = it->own;
+    d->next_dt = fmin(step_region_dt(it->flow, &d->region, it->c->dt_cfl), BLEND_GROWTH_MOST * before);
+    d->next_cfl = it->c->dt_cfl;
+}
+
+/* Collective. After step number `iteration` of length dt. */
+static void look_at_length(struct integrator *it, int64_t iteration, double dt)
+{
+    const struct case_file *c = it->c;
+    if (follows_region(c) && c->cfl_every > 0 && (iteration + 1) % c->cfl_every == 0)
+        find_length(it, dt);
+}
+
+static int refuse_length(const struct integrator *it)
+{
+    return error_set("%s: [time] dt_cfl: the gas is at rest in all cells of the region, whose CFL number gives no step "
+                     "there; give dt", it->c->config.path);
+}
+
 /* dt: of this step, the last one of a run may be another. A failed step leaves the flow as it was at its
  * start, so that it can be written and looked at. */
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct dual_time *d = it->own;
     const double began = it->flow->time;
-    (void)iteration, (void)steps;
+    (void)steps;
     it->report = (struct integrator_report){.sub_drop = HUGE_VAL};
+    if (!isfinite(dt))
+        return refuse_length(it);
     flow_save_state(it->flow, d->start);
     int status = advance(it, dt);
     it->report.evaluations = d->inner.report.evaluations;
@@ -430,14 +470,17 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     }
     keep_level(it, dt);
     it->report.steps = 1;
+    look_at_length(it, iteration, dt);
     return 0;
 }
 
-/* With time.tolerance the one that the estimate of errors has found. */
+/* With time.tolerance the one that the estimate of errors has found, with time.dt_cfl that of the region. */
 static double time_step(struct integrator *it)
 {
     const struct dual_time *d = it->own;
-    return follows_error(it->c) ? d->next_dt : flow_time_step(it->flow);
+    if (follows_region(it->c) && d->next_dt == 0)
+        find_length(it, HUGE_VAL);
+    return follows_error(it->c) || follows_region(it->c) ? d->next_dt : flow_time_step(it->flow);
 }
 
 static int batch(const struct integrator *it, int most)
@@ -451,7 +494,7 @@ static int batch(const struct integrator *it, int most)
 /* These, then the numbers of the scheme in pseudo-time, then those at the end. States of steps before are arrays of the
  * flow. */
 enum { SAVED_DT, SAVED_VECTORS, SAVED_SUB_STEPS, SAVED_SUB_DROP, N_SAVED };
-enum { SAVED_OLDER_DT, SAVED_NEXT_DT, SAVED_ERROR, N_SAVED_AT_END };
+enum { SAVED_OLDER_DT, SAVED_NEXT_DT, SAVED_ERROR, SAVED_NEXT_CFL, N_SAVED_AT_END };
 
 /* N_SAVED numbers, then those of the inner scheme, whose count load() tells by what is left. */
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
@@ -470,6 +513,7 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     at_end[SAVED_OLDER_DT] = d->older_dt;
     at_end[SAVED_NEXT_DT] = d->next_dt;
     at_end[SAVED_ERROR] = d->before_error;
+    at_end[SAVED_NEXT_CFL] = d->next_cfl;
     return N_SAVED + n + N_SAVED_AT_END;
 }
 
@@ -483,10 +527,14 @@ static void load(struct integrator *it, int n, const double *number)
         return;
     d->before_dt = number[SAVED_DT];
     d->inner.type->load(&d->inner, n_inner, number + N_SAVED);
-    if (n == N_SAVED + n_inner + N_SAVED_AT_END) {
+    if (n >= N_SAVED + n_inner + SAVED_NEXT_CFL) { /* older ones have no more */
         d->older_dt = at_end[SAVED_OLDER_DT];
         d->before_error = at_end[SAVED_ERROR];
         d->next_dt = follows_error(it->c) && at_end[SAVED_NEXT_DT] > 0 ? at_end[SAVED_NEXT_DT] : d->next_dt;
+    }
+    if (n == N_SAVED + n_inner + N_SAVED_AT_END && follows_region(it->c) && at_end[SAVED_NEXT_CFL] == it->c->dt_cfl) {
+        d->next_cfl = at_end[SAVED_NEXT_CFL];
+        d->next_dt = at_end[SAVED_NEXT_DT];
     }
     it->cfl = d->inner.cfl;
     it->report = d->inner.report; /* for the row at which the run goes on */
