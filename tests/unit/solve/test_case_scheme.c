@@ -106,6 +106,11 @@ static void dual_time_is_refused(void)
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\nmethod = esdirk3\ndt = 1\ntolerance = 1e-3\n"
                   "dt_most = 0.5\n", "must not be less than dt");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\nperiod = 1\n", "needs steps_per_period");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\ndt_cfl = 1\n", "leave out dt");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\ncfl_every = 5\n", "needs dt_cfl");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = rk\nlocal = no\ndt_cfl = 1\n", "needs scheme = dual-time");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt_cfl = 1\ncfl_box = 1 0 0 0 1 1\n",
+                  "then the largest");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\nsteps_per_period = 9\n", "needs period");
 }
 
