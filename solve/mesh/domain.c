@@ -21,6 +21,15 @@
 /* Small beside 1, large beside rounding. */
 #define WALL_GHOST_WEIGHT 1e-3
 
+/* Does the run look for cells by their nodes: those of probes, or those at planes? */
+static bool records_places(const struct case_file *c)
+{
+    bool plane = false;
+    for (int k = 0; k < c->n_series; k++)
+        plane = plane || c->series[k].plane;
+    return plane || c->n_probes > 0;
+}
+
 /* Also what capacity.c counts by, before anything is loaded: an array that is uploaded below and not asked for here
  * would be missing from the estimate. */
 struct domain_needs domain_needs(const struct case_file *c)
@@ -32,7 +41,7 @@ struct domain_needs domain_needs(const struct case_file *c)
     n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
     n.node_weights = gradients && c->gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
-    n.groups = PACK_CORE | (n.nodes || c->n_probes > 0 ? PACK_NODES : 0u) |
+    n.groups = PACK_CORE | (n.nodes || records_places(c) ? PACK_NODES : 0u) |
                (n.paper || n.node_weights ? PACK_FACE_NODES : 0u) |
                (n.paper ? PACK_PAPER : 0u) | (n.colours ? PACK_COLOURS : 0u);
     return n;
