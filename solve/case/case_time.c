@@ -46,7 +46,7 @@ const char *case_explicit_key(const struct case_file *c)
  * Called before the checks of ranges, so that those see the scheme that will run. */
 void case_choose_scheme(struct case_file *c)
 {
-    enum { IMPLICIT_DROP = 8 };
+    enum { IMPLICIT_DROP = 8, DROP_FROM_START = 4, DROP_FROM_GUESS = 3 };
     bool can = c->local && c->precision == PRECISION_DOUBLE && c->pipeline == PIPELINE_FAST;
     if (!case_names_scheme(c) && (!can || case_explicit_key(c)))
         c->scheme = TIME_RK;
@@ -54,6 +54,8 @@ void case_choose_scheme(struct case_file *c)
         c->residual_drop = IMPLICIT_DROP;
     if (c->scheme == TIME_DUAL && !is_given(c, "time", "local"))
         c->local = false;
+    if (isnan(c->sub_drop))
+        c->sub_drop = c->method == METHOD_ESDIRK3 || c->predictor == PREDICTOR_NONE ? DROP_FROM_START : DROP_FROM_GUESS;
 }
 
 /* The time step and the end from the period. An end time is what a run is ended by, unless the user counts steps. */
