@@ -98,28 +98,22 @@ static int choose_patches(const struct frames *s, struct one_series *o)
     return 0;
 }
 
-/* Of a plane: the cells with nodes on both sides of it, or on it. */
-static void choose_cells(struct one_series *o)
+/* k: number of the series. */
+static void choose_cells(struct one_series *o, int k)
 {
-    const struct pack *p = &o->f->domain->pack;
+    const struct domain *d = o->f->domain;
+    const struct pack *p = &d->pack;
     o->n_cells = p->n_owned;
     if (!o->spec->plane)
         return;
     o->cell = mem_alloc("cells of a series", (size_t)p->n_owned + 1, sizeof *o->cell);
     o->cell_gid = mem_alloc("cells of a series", (size_t)p->n_owned + 1, sizeof *o->cell_gid);
     o->n_cells = 0;
-    for (lid i = 0; i < p->n_owned; i++) {
-        bool below = false, above = false;
-        for (lid k = p->cell_node_offset[i]; k < p->cell_node_offset[i + 1]; k++) {
-            double x = p->node[(int64_t)o->spec->axis * p->n_nodes + p->cell_node[k]];
-            below = below || x <= o->spec->at;
-            above = above || x >= o->spec->at;
-        }
-        if (below && above) {
+    for (lid i = 0; i < p->n_owned; i++)
+        if (d->plane_cells[k][i]) {
             o->cell[o->n_cells] = i;
             o->cell_gid[o->n_cells++] = p->cell_gid[i];
         }
-    }
 }
 
 /* Collective. */
@@ -152,7 +146,7 @@ int frames_create(const struct case_file *c, const struct flow *f, struct frames
         if (copies(o->spec, f))
             o->copy = f->domain->backend->alloc("copy for a series", n * sizeof *o->copy);
         TRY(choose_patches(s, o));
-        choose_cells(o);
+        choose_cells(o, k);
         TRY(refuse_empty(s, o));
     }
     return 0;

@@ -163,7 +163,9 @@ says() { # says NAME SENTENCE COMMAND...: status 1 and one sentence
     else ok "$name"; fi
 }
 with() { run 1 wrong --steps 5 --set "series.more=$1"; }
-says series_shape "begins with none of volume, surface" with "plane every=5"
+says series_shape "begins with none of volume, surface, plane" with "planes every=5"
+says series_plane_at "write an axis, a colon and metres" with "plane at=0.5 every=5"
+says series_plane_needs_at "needs at=AXIS:X" with "plane every=5"
 says series_how_often "needs every=N, steps between frames, or interval=T" with "volume"
 says series_key "surface takes no 'patch'" with "surface every=5 patch=zmin"
 says series_variable "there is no variable 'presure'; did you mean pressure" with "volume every=5 variables=presure"

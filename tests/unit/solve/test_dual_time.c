@@ -256,7 +256,8 @@ static void long_steps_are_made_again(void)
 
 static const char region_case[] = "[flow]\nmach = 0.2\npressure = 1\ndensity = 1\n[model]\nequations = euler\n"
                                   "[numerics]\nlimiter = none\n[time]\nscheme = dual-time\nsteps = 9\ndt_cfl = %g\n"
-                                  "cfl_box = 0.4 -1 -1 2 0.6 2\ncfl_every = 2\n[patches]\n* = slip\n";
+                                  "cfl_box = 0.4 -1 -1 2 0.6 2\ncfl_wall_distance = 0.3\ncfl_every = 2\n[patches]\n"
+                                  "* = slip\n";
 
 /* Cubes of 1/4 m: the edge over the sum of the components' sizes, the least of the cells in the box. */
 static double crossing_of(struct flow_bed *t)
@@ -265,9 +266,10 @@ static double crossing_of(struct flow_bed *t)
     double *q = mem_alloc("state", (size_t)n * (size_t)t->f.n_variables, sizeof *q), least = HUGE_VAL;
     flow_download(&t->f, q);
     for (lid i = 0; i < n; i++) {
-        double x = t->d.pack.centroid[i], y = t->d.pack.centroid[t->d.pack.n_slots + i];
+        const double *at = t->d.pack.centroid + i;
+        double x = at[0], y = at[t->d.pack.n_slots], z = at[2 * t->d.pack.n_slots];
         double speed = fabs(q[n + i]) + fabs(q[2 * n + i]) + fabs(q[3 * n + i]);
-        if (x >= 0.4 && y <= 0.6)
+        if (x >= 0.4 && y <= 0.6 && z <= 0.3)
             least = fmin(least, 0.25 / speed);
     }
     mem_free(q);
