@@ -35,7 +35,8 @@
     ROW(TIME_RK, "rk") ROW(TIME_SHU_OSHER, "shu-osher") \
     ROW(TIME_IMPLICIT, "implicit") ROW(TIME_DUAL, "dual-time")
 #define TIME_METHODS(ROW) ROW(METHOD_BDF2, "bdf2") ROW(METHOD_ESDIRK3, "esdirk3") ROW(METHOD_BDF2OPT, "bdf2opt")
-#define TIME_PREDICTORS(ROW) ROW(PREDICTOR_NONE, "none") ROW(PREDICTOR_LINEAR, "linear") ROW(PREDICTOR_QUADRATIC, "quadratic")
+#define TIME_PREDICTORS(ROW)                                                                       \
+    ROW(PREDICTOR_NONE, "none") ROW(PREDICTOR_LINEAR, "linear") ROW(PREDICTOR_QUADRATIC, "quadratic")
 #define FRAME_TYPES(ROW) ROW(FRAME_INERTIAL, "inertial") ROW(FRAME_ROTATING, "rotating")
 #define FIELDS_WRITTEN(ROW) ROW(FIELDS_YES, "yes") ROW(FIELDS_NO, "no")
 

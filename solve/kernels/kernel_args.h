@@ -462,17 +462,6 @@ struct slopes_args {
     int n;
 };
 
-/* The first guess of the state at the end of a step in physical time, from states of steps before; index: owned
- * cells. */
-struct extrapolate_args {
-    lid n_owned, to_stride; /* lengths of rows: of all arrays but `to`, and of that */
-    int n_variables;
-    const real *start, *before, *older; /* [nv][n_owned] states W^n, W^(n-1), W^(n-2); older: NULL with share_older 0 */
-    double share_before, share_older;   /* of W^n - W^(n-1) and of W^(n-1) - W^(n-2), without unit */
-    double most;                        /* change of a density, pressure or turbulence variable, of itself */
-    real *to;                           /* [nv][to_stride] */
-};
-
 /* What the diagonal of a step in pseudo-time has of pseudo-time and of physical time; index: owned cells. */
 struct inertia_args {
     const real *volume;     /* [n_owned] m^3 */
@@ -540,15 +529,6 @@ struct time_step_args {
     struct mesh_view m;
     const real *speed; /* as flux_args */
     real cfl;
-};
-
-/* Times in which cells are crossed (scheme/step_region.h); index: owned cells. */
-struct crossing_args {
-    struct mesh_view m;
-    struct frame frame;    /* with moves: of the mesh now */
-    int moves;
-    const real *q;         /* [nv][n_slots] */
-    const uint8_t *chosen; /* [n_owned] 0: the cell does not count */
 };
 
 /* Forces and their moments on faces begin .. end-1 of a patch. */

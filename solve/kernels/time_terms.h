@@ -4,7 +4,7 @@
 #ifndef UFV_SOLVE_KERNELS_TIME_TERMS_H
 #define UFV_SOLVE_KERNELS_TIME_TERMS_H
 
-#include "kernels/kernel_args.h"
+#include "kernels/step_args.h"
 #include "physics/gas.h"
 
 /* W(to) - W(from) of cell i. */

@@ -4,6 +4,7 @@
 
 #include "kernels/gradient.h"
 #include "kernels/atomic.h"
+#include "kernels/step_args.h"
 
 /* Sums of the fluxes out of a cell, its faces in ascending order. Both cells of a face
  * add the same rounded number, so that nothing is lost between them. */

@@ -15,13 +15,14 @@
  * second order that is embedded in ESDIRK3. A step whose error is too large, or that could not be solved, is taken
  * back.
  *
- * With time.dt_cfl the length of a step is found by the convective CFL number of a region (scheme/step_region.h), at the
- * start and then every time.cfl_every steps.
+ * With time.dt_cfl the length of a step is found by the convective CFL number of a region (scheme/step_region.h), at
+ * the start and then every time.cfl_every steps.
  *
  * Where the mesh moves, states are held in its axes. An equation is that in the axes of its own instant: all that it
  * takes from earlier ones is turned into them (flow_turn_to()), so that a uniform stream stays uniform to rounding.
  */
 #include "error.h"
+#include "kernels/step_args.h"
 #include "mem.h"
 #include "scheme/dual_control.h"
 #include "scheme/implicit.h"

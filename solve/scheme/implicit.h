@@ -15,7 +15,7 @@ struct implicit_time {
 };
 
 /* Steps of it (of integrator_implicit, created) are of this equation from now on, by defect correction, the first with
- * this CFL number in pseudo-time or the largest that defect correction takes. Not collective, but the same on all
+ * this CFL number in pseudo-time or the largest that it takes in unsteady flow. Not collective, but the same on all
  * ranks. */
 void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl);
 

@@ -3,6 +3,7 @@
 #include "scheme/step_region.h"
 
 #include "error.h"
+#include "kernels/step_args.h"
 
 #include <math.h>
 
