@@ -70,7 +70,7 @@ UFV_HD double time_room(double value, double change, double most)
  * that of a turbulence variable, which may vary by decades, by itself. */
 UFV_HD void time_extrapolate_body(lid i, const struct extrapolate_args *a)
 {
-    double change[NV_MAX];
+    double change[NV_MAX] = {0};
     for (int v = 0; v < a->n_variables; v++) {
         const int64_t at = v * (int64_t)a->n_owned + i;
         change[v] = a->share_before * ((double)a->start[at] - (double)a->before[at]);
