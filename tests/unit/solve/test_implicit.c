@@ -334,10 +334,16 @@ static double left_of_steps(int steps)
             k.side[i] = b[i] - there[i];
         krylov_pairs_reduce(&k, &pairs);
         left = krylov_norm(&k, k.side);
+        double rest[UNKNOWNS], own[UNKNOWNS];
+        memcpy(rest, k.side, sizeof rest);
         line_precondition(NULL, k.side, k.work);
+        line_product(NULL, k.work, own);
         krylov_pairs_complete(&k, &pairs);
         for (int i = 0; i < UNKNOWNS; i++)
             x[i] += k.work[i];
+        line_product(NULL, x, there);
+        for (int i = 0; i < UNKNOWNS; i++) /* the step has taken out of b what the pairs explain, and its own */
+            CHECK_NEAR(b[i] - there[i], rest[i] - own[i], 1e-5);
     }
     krylov_free(&k);
     for (int i = 0; i < UNKNOWNS; i++)
