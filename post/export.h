@@ -18,6 +18,7 @@ struct export_options {
     bool surface;          /* the boundary faces instead of the cells */
     bool point_data;       /* averages at the nodes instead of values in the cells */
     bool quiet;            /* nothing on stdout */
+    const char *plane;     /* series: polygons of this plane (slice.h) instead of cells; NULL: cells */
 };
 
 /* Writes the fields of r (opened with RESULTS_GEOMETRY) and prints the name of the file.

@@ -158,6 +158,8 @@ static const struct cli_option export_rows[] = {
 static const struct cli_option series_rows[] = {
     {"--format", "FORMAT", CLI_TEXT, &exported.format, "vtu",
      "vtu: a .pvtu for each step and a .pvd that joins them;\nvtkhdf: one file, with the mesh stored once"},
+    {"--plane", "AXIS=X", CLI_TEXT, &exported.plane, NULL,
+     "with --format vtu: the polygons that this plane cuts out\nof the cells, such as z=0.05, instead of the cells"},
     EXPORT_ROWS,
     PACKS_ROW,
 };

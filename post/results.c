@@ -308,6 +308,36 @@ static void spread_faces(const struct pack *p, struct solution *s)
     mem_free(place);
 }
 
+/* Values in the cells at a plane become values in all owned cells, NaN where there are none. Nothing where an id is not
+ * one of the pack's, or where the pack's ids were not read, which check_match() tells. */
+static void spread_cells(const struct pack *p, struct solution *s)
+{
+    int64_t found = 0;
+    lid *place;
+    if (!find_extra(s, SOLUTION_PLANE, 2) || !p->cell_gid)
+        return;
+    MEM_NEW(place, s->n_cells + 1);
+    for (lid i = 0; i < p->n_owned && found < s->n_cells; i++)
+        if (p->cell_gid[i] == s->cell_gid[found])
+            place[found++] = i;
+    for (int f = 0; f < s->n_fields && found == s->n_cells; f++) {
+        double *all = mem_alloc("values in cells", (size_t)p->n_owned + 1, sizeof *all), *old = s->field[f].value;
+        for (lid i = 0; i < p->n_owned; i++)
+            all[i] = NAN;
+        for (int64_t k = 0; k < found; k++)
+            all[place[k]] = old[k];
+        mem_free(old);
+        s->field[f].value = all;
+    }
+    if (found == s->n_cells) {
+        mem_free(s->cell_gid);
+        s->cell_gid = mem_alloc("ids of cells", (size_t)p->n_owned + 1, sizeof *s->cell_gid);
+        memcpy(s->cell_gid, p->cell_gid, (size_t)p->n_owned * sizeof *s->cell_gid);
+        s->n_cells = p->n_owned;
+    }
+    mem_free(place);
+}
+
 /* Global ids are compared where they were read: the same numbers of cells in another order would give wrong
  * pictures. */
 static int check_match(const struct results *r, int rank, const struct pack *p, const struct solution *s)
@@ -333,6 +363,7 @@ int results_read_fields_of(const struct results *r, int rank, const struct pack 
 {
     TRY(results_read_fields(r, rank, s));
     spread_faces(p, s);
+    spread_cells(p, s);
     int status = check_match(r, rank, p, s);
     if (status != 0)
         solution_free(s);

@@ -7,6 +7,7 @@
 #include "out_file.h"
 #include "pack/results_files.h"
 #include "protect.h"
+#include "slice.h"
 #include "text.h"
 #include "viewers/vtk_write.h"
 #include "viewers/vtkhdf_write.h"
@@ -90,7 +91,7 @@ static int write_index(const struct series *s, const char *base)
             fprintf(o.file, "<DataSet timestep=\"%.17g\" file=\"", s->time[i]);
             /* Names relative to the .pvd file, which lies beside the steps, so that the folder may be moved. */
             vtk_write_text(o.file, text_base_name(base));
-            fprintf(o.file, "-%09" PRId64 ".pvtu\"/>\n", s->number[i]);
+            fprintf(o.file, "-%09" PRId64 ".%s\"/>\n", s->number[i], s->o->plane ? "vtu" : "pvtu");
         }
         fprintf(o.file, "</Collection>\n</VTKFile>\n");
         status = out_file_finish(&o, 0);
@@ -108,10 +109,12 @@ static int write_vtu_step(const struct series *s, int i, const char *base)
     struct results r;
     struct export_options o = *s->o;
     TRY(results_open(s->folder[i], s->packs, RESULTS_GEOMETRY, &r));
-    char *out = text_format("%s-%09" PRId64, base, s->number[i]);
+    char *out = text_format("%s-%09" PRId64 "%s", base, s->number[i], o.plane ? ".vtu" : "");
+    const struct slice_options cut = {.plane = o.plane, .out = out, .variables = o.variables, .surface = o.surface,
+                                      .quiet = true};
     o.out = out;
     o.quiet = true;
-    int status = export_command(&r, &o);
+    int status = o.plane ? slice_command(&r, &cut) : export_command(&r, &o);
     mem_free(out);
     results_close(&r);
     return status;
@@ -235,6 +238,8 @@ static int write_series(struct series *s)
     bool vtu = strcmp(s->o->format, "vtu") == 0;
     if (!vtu && strcmp(s->o->format, "vtkhdf") != 0)
         return error_set("--format %s: a series is written as vtu or vtkhdf", s->o->format);
+    if (s->o->plane && (!vtu || s->o->point_data))
+        return error_set("series --plane: polygons are written with --format vtu and without --point-data");
     TRY(find_folders(s));
     TRY(find_times(s));
     char *base = export_base(s->o->out, ending);

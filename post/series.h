@@ -1,6 +1,7 @@
 /* series.h: ufv-post series: every fields folder of a run as one animation.
  *
  *   vtu      PATH.pvd, which names PATH-IIIIIIIII.pvtu of each iteration
+ *            with --plane PATH-IIIIIIIII.vtu, the polygons (lines, with --surface) that the plane cuts out of it
  *   vtkhdf   PATH.vtkhdf: the mesh once, values for each step
  *
  * Steps stand at the time of unsteady runs, else at the iteration.

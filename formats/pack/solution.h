@@ -22,6 +22,8 @@ enum { SOLUTION_VERSION = 1, SOLUTION_MAX_FIELDS = 32 };
 
 /* An extra, a number for each patch: which ones a file has the faces of (1), where it has not those of all. */
 #define SOLUTION_PATCHES "patches_written"
+/* Extra of a series of a plane: which plane (axis, m); cells are only those that touch it, in pack order. */
+#define SOLUTION_PLANE "plane"
 
 /* The flow a run was made for: what coefficients are formed with. */
 struct solution_reference {

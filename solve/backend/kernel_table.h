@@ -30,7 +30,8 @@ extern "C" {
                                     ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale)                  \
                                         ROW(implicit_product) ROW(implicit_gather) ROW(implicit_scatter)               \
                                             ROW(implicit_norm) ROW(time_rate) ROW(time_residual) ROW(time_per_volume)  \
-                                                ROW(time_inertia) ROW(time_slopes) ROW(flux_quadratic) ROW(correction) \
+                                                ROW(time_inertia) ROW(time_slopes) ROW(time_extrapolate) ROW(crossing_time) \
+                                                    ROW(flux_quadratic) ROW(correction)                                \
                                                     ROW(probe) ROW(flux_moving) ROW(turn) ROW(frame_closure)           \
                                                         ROW(frame_source) ROW(moments) ROW(wall_next)          \
                                                             ROW(wall_cell) ROW(wall_hold) ROW(wall_flux)         \

@@ -22,6 +22,9 @@ enum { WORD_SIZE = 32, MAX_STAGES = 4 };
 struct series_spec {
     char name[NAME_SIZE];
     bool surface;  /* values on boundary faces; else in cells */
+    bool plane;    /* only in cells that touch the plane where coordinate `axis` (0 .. 2) is `at`, m */
+    int axis;
+    double at;
     bool full;     /* in double precision; else in single */
     char patches[256]; /* of a surface: globs of patches and names of groups with commas between; "": all */
     int64_t every; /* steps between frames */

@@ -1,5 +1,5 @@
-/* case_series.c: what a case file says about series: lines of [series], each a set of fields of the volume or of the
- * surface that is written every so many steps.
+/* case_series.c: what a case file says about series: lines of [series], each a set of fields of the volume, of the
+ * surface or of the cells at a plane that is written every so many steps.
  */
 #include "arithmetic/variable_names.h"
 #include "case/case_record.h"
@@ -11,7 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const shapes[] = {"volume", "surface"};
+static const char *shape_of(const struct series_spec *s)
+{
+    return s->surface ? "surface" : s->plane ? "plane" : "volume";
+}
 
 static int count_variables(const struct case_file *c, bool surface)
 {
@@ -47,6 +50,18 @@ static int take_patches(const struct case_file *c, const struct config_entry *e,
     return 0;
 }
 
+/* at=AXIS:X, as symmetry_plane of patches. */
+static int take_place(const struct case_file *c, const struct config_entry *e, const char *text, struct series_spec *s)
+{
+    static const char axes[] = "xyz";
+    const char *axis = text[0] ? strchr(axes, text[0]) : NULL;
+    if (!axis || text[1] != ':' || text_to_double(text + 2, &s->at) != 0 || !isfinite(s->at))
+        return error_set("%s: at=%s: write an axis, a colon and metres, such as at=y:0.5", config_place(&c->config, e),
+                         text);
+    s->axis = (int)(axis - axes);
+    return 0;
+}
+
 /* One key=value behind the shape; *every, *interval: as given to case_record_steps(). */
 static int take_word(const struct case_file *c, const struct config_entry *e, const char *key, char *value,
                      struct series_spec *s, long *every, double *interval)
@@ -61,8 +76,10 @@ static int take_word(const struct case_file *c, const struct config_entry *e, co
         return take_precision(c, e, value, s);
     if (s->surface && strcmp(key, "patches") == 0)
         return take_patches(c, e, value, s);
+    if (s->plane && strcmp(key, "at") == 0)
+        return take_place(c, e, value, s);
     return error_set("%s: %s takes no '%s' (every, interval, variables, precision%s)", config_place(&c->config, e),
-                     shapes[s->surface], key, s->surface ? ", patches" : "");
+                     shape_of(s), key, s->surface ? ", patches" : s->plane ? ", at" : "");
 }
 
 /* text: a copy of the entry's value, to be cut into words. */
@@ -71,9 +88,11 @@ static int read_words(const struct case_file *c, const struct config_entry *e, c
     long every = 0;
     double interval = NAN;
     char *rest = NULL, *word = strtok_r(text, " \t", &rest);
-    s->surface = word && strcmp(word, shapes[1]) == 0;
-    if (!word || strcmp(word, shapes[s->surface]) != 0)
-        return error_set("%s = %s: begins with none of volume, surface", config_place(&c->config, e), e->value);
+    s->surface = word && strcmp(word, "surface") == 0;
+    s->plane = word && strcmp(word, "plane") == 0;
+    s->at = NAN;
+    if (!word || strcmp(word, shape_of(s)) != 0)
+        return error_set("%s = %s: begins with none of volume, surface, plane", config_place(&c->config, e), e->value);
     while ((word = strtok_r(NULL, " \t", &rest))) {
         char *equals = strchr(word, '=');
         if (!equals)
@@ -85,6 +104,8 @@ static int read_words(const struct case_file *c, const struct config_entry *e, c
     if (every == 0 && isnan(interval))
         return error_set("%s = %s: needs every=N, steps between frames, or interval=T, seconds",
                          config_place(&c->config, e), e->value);
+    if (s->plane && isnan(s->at))
+        return error_set("%s = %s: needs at=AXIS:X, where the plane is", config_place(&c->config, e), e->value);
     /* Without `variables` all of them, in the order of files. */
     for (int v = 0; s->n_variables == 0 && v < count_variables(c, s->surface); v++)
         s->variable[v] = v;
@@ -127,11 +148,14 @@ void case_print_series(void)
            "| shape | what is written |\n|---|---|\n"
            "| `volume` | values in cells: the variables that are solved for |\n"
            "| `surface` | values on boundary faces: `pressure` and, in viscous runs, `wall_shear_x`, `wall_shear_y`, "
-           "`wall_shear_z`, `heat_flux`, `y_plus` |\n\n"
+           "`wall_shear_z`, `heat_flux`, `y_plus` |\n"
+           "| `plane` | the values of `volume` in the cells that touch a plane normal to an axis, `at=AXIS:X`: "
+           "`at=y:0.5` is that of y = 0.5 m |\n\n"
            "Keys: `every=N` steps between frames, or `interval=T` (s), a multiple of `[time] dt`; one of them must be "
            "given. `variables=LIST` with commas between (all); `precision=single` (the default) or `double`; of a surface "
            "`patches=LIST`, globs of patches and names of groups with commas between (all).\n\n"
            "    [series]\n"
            "    movie = volume every=10 variables=density,velocity_x,velocity_y,velocity_z,pressure\n"
+           "    cut = plane at=z:0.05 every=2 variables=velocity_x,velocity_y,velocity_z,pressure\n"
            "    skin = surface interval=1e-3 variables=pressure patches=wing*,tail\n");
 }

@@ -35,7 +35,7 @@ const char *case_explicit_key(const struct case_file *c)
  * Called before the checks of ranges, so that those see the scheme that will run. */
 void case_choose_scheme(struct case_file *c)
 {
-    enum { IMPLICIT_DROP = 8 };
+    enum { IMPLICIT_DROP = 8, DROP_FROM_START = 4, DROP_FROM_GUESS = 3 };
     bool can = c->local && c->precision == PRECISION_DOUBLE && c->pipeline == PIPELINE_FAST;
     if (!case_names_scheme(c) && (!can || case_explicit_key(c)))
         c->scheme = TIME_RK;
@@ -43,6 +43,8 @@ void case_choose_scheme(struct case_file *c)
         c->residual_drop = IMPLICIT_DROP;
     if (c->scheme == TIME_DUAL && !case_gives(c, "time", "local"))
         c->local = false;
+    if (isnan(c->sub_drop))
+        c->sub_drop = c->method == METHOD_ESDIRK3 || c->predictor == PREDICTOR_NONE ? DROP_FROM_START : DROP_FROM_GUESS;
 }
 
 /* A motion of which a step sees less than this part is another motion, or none: a step of one period stands still.
@@ -132,6 +134,28 @@ static int check_tolerance(const struct case_file *c)
     return 0;
 }
 
+/* A step by the CFL number of a region. */
+static int check_region(const struct case_file *c)
+{
+    bool box = false;
+    for (int k = 0; k < 6; k++)
+        box = box || c->cfl_box[k] != 0;
+    if (isnan(c->dt_cfl)) {
+        CASE_NEED(!box, "time", "cfl_box", "needs dt_cfl");
+        CASE_NEED(isnan(c->cfl_wall_distance), "time", "cfl_wall_distance", "needs dt_cfl");
+        CASE_NEED(c->cfl_every == 0, "time", "cfl_every", "needs dt_cfl");
+        return 0;
+    }
+    CASE_NEED(c->scheme == TIME_DUAL, "time", "dt_cfl", "needs scheme = dual-time; explicit schemes take cfl");
+    CASE_NEED(isnan(c->dt) && c->steps_per_period == 0, "time", "dt_cfl",
+              "gives the time step; leave out dt, period and steps_per_period");
+    CASE_NEED(isnan(c->tolerance_in_time), "time", "dt_cfl", "gives the time step; leave out tolerance");
+    for (int d = 0; d < 3 && box; d++)
+        CASE_NEED(c->cfl_box[d] < c->cfl_box[3 + d], "time", "cfl_box", "needs the least x, y and z, then the largest");
+    CASE_NEED(c->cfl_every >= 0, "time", "cfl_every", "must not be negative");
+    return 0;
+}
+
 /* Both schemes that solve with the Jacobian. */
 static int check_implicit(const struct case_file *c)
 {
@@ -146,8 +170,8 @@ static int check_implicit(const struct case_file *c)
         return 0;
     }
     CASE_NEED(!c->local, "time", "local", "must be no with scheme = dual-time, which is for unsteady flow");
-    CASE_NEED(!isnan(c->dt) || !isnan(c->period) || c->steps_per_period > 0, "time", "dt",
-              "is needed with scheme = dual-time: the length of a step, or period and steps_per_period");
+    CASE_NEED(!isnan(c->dt) || !isnan(c->period) || c->steps_per_period > 0 || !isnan(c->dt_cfl), "time", "dt",
+              "is needed with scheme = dual-time: the length of a step, or period and steps_per_period, or dt_cfl");
     CASE_NEED(c->sub_drop > 0, "time", "sub_drop", "must be positive");
     CASE_NEED(c->sub_steps > 0 && c->sub_steps <= 10000, "time", "sub_steps", "must be 1 to 10000");
     return 0;
@@ -172,6 +196,7 @@ int case_check_time(const struct case_file *c)
               "is for unsteady flow and needs [time] local = no");
     TRY(check_period(c));
     TRY(check_tolerance(c));
+    TRY(check_region(c));
     return check_coefficients(c);
 }
 

@@ -4,7 +4,7 @@
 #ifndef UFV_SOLVE_KERNELS_TIME_TERMS_H
 #define UFV_SOLVE_KERNELS_TIME_TERMS_H
 
-#include "kernels/kernel_args.h"
+#include "kernels/step_args.h"
 #include "physics/gas.h"
 
 /* W(to) - W(from) of cell i.
@@ -58,6 +58,35 @@ UFV_HD void time_slopes_body(lid i, const struct slopes_args *a)
         if (k < a->n)
             sum += a->share[k] * a->slope[k][i];
     a->out[i] = sum;
+}
+
+/* What is left of a change so that it is at most `most` of the value: 0 .. 1. */
+UFV_HD double time_room(double value, double change, double most)
+{
+    const double room = most * (value < 0 ? -value : value), size = change < 0 ? -change : change;
+    return size > room ? room / size : 1.0;
+}
+
+/* to = a polynomial in time through the states of steps before, at the end of the step. The change of a cell is scaled
+ * down as a whole where its density or pressure would change by more than `most` of itself, so that both stay positive;
+ * that of a turbulence variable, which may vary by decades, by itself. */
+UFV_HD void time_extrapolate_body(lid i, const struct extrapolate_args *a)
+{
+    double change[NV_MAX] = {0};
+    for (int v = 0; v < a->n_variables; v++) {
+        const int64_t at = v * (int64_t)a->n_owned + i;
+        change[v] = a->share_before * ((double)a->start[at] - (double)a->before[at]);
+        if (a->older)
+            change[v] += a->share_older * ((double)a->before[at] - (double)a->older[at]);
+    }
+    const double rho = (double)a->start[i], p = (double)a->start[4 * (int64_t)a->n_owned + i];
+    const double room_rho = time_room(rho, change[0], a->most), room_p = time_room(p, change[4], a->most);
+    const double share = room_rho < room_p ? room_rho : room_p;
+    for (int v = 0; v < a->n_variables; v++) {
+        const double start = (double)a->start[v * (int64_t)a->n_owned + i];
+        const double part = v < NV ? share : time_room(start, change[v], a->most);
+        a->to[v * (int64_t)a->to_stride + i] = (real)(start + part * change[v]);
+    }
 }
 
 /* out, a residual, divided by the volume: the rate at which an explicit stage changes the state. */

@@ -4,6 +4,7 @@
 
 #include "kernels/gradient.h"
 #include "kernels/atomic.h"
+#include "kernels/step_args.h"
 
 /* Sums of the fluxes out of a cell, its faces in ascending order. Both cells of a face
  * add the same rounded number, so that nothing is lost between them.
@@ -249,6 +250,30 @@ UFV_HD void residual_peak_sum_body(lid i, const struct residual_peak_args *a, do
 UFV_HD real time_step_body(lid i, const struct time_step_args *a)
 {
     return update_time_step(row_of(&a->m, i, ROWS_ANY), &a->m, a->speed, a->cfl);
+}
+
+/* The time in which a particle crosses a cell: V / (1/2 sum over the faces of |u . S|), u the cell's velocity relative to
+ * the mesh; of a box that moves along an edge, the edge over the speed. Huge where the cell does not count, or is at
+ * rest. */
+UFV_HD double crossing_time_body(lid i, const struct crossing_args *a)
+{
+    const struct mesh_view *m = &a->m;
+    const int64_t n = m->n_slots;
+    struct row row = row_of(m, i, ROWS_ANY);
+    real u[3] = {a->q[n + i], a->q[2 * n + i], a->q[3 * n + i]}, v[3], x[3], sum = (real)0;
+    for (int d = 0; d < 3; d++)
+        x[d] = (real)m->centroid[d * n + i];
+    frame_velocity(&a->frame, x, v);
+    for (int d = 0; d < 3; d++)
+        u[d] -= a->moves ? v[d] : (real)0;
+    for (int j = 0; j < row.turns; j++) {
+        int is_face;
+        lid signed_face = row_signed_face(m, row, j, &is_face), f;
+        real s[3];
+        face_outward(m, signed_face, &f, s);
+        sum += is_face ? real_abs(dot3(u, s)) : (real)0;
+    }
+    return a->chosen[i] && sum > (real)0 ? (double)real_divide((real)2 * m->volume[i], sum) : HUGE_VAL;
 }
 
 /* force and its moment x x force about the origin that x (m) is counted from: N, N m. */

@@ -1,6 +1,7 @@
 /* domain.c: loads a rank's pack and puts on the device what the case's scheme reads of it; the
  * host keeps what reports, checkpoints and messages need.
  */
+#include "mesh/chosen_cells.h"
 #include "mesh/domain.h"
 
 #include "error.h"
@@ -21,6 +22,15 @@
 /* Small beside 1, large beside rounding. */
 #define WALL_GHOST_WEIGHT 1e-3
 
+/* Does the run look for cells by their nodes: those of probes, or those at planes? */
+static bool records_places(const struct case_file *c)
+{
+    bool plane = false;
+    for (int k = 0; k < c->n_series; k++)
+        plane = plane || c->series[k].plane;
+    return plane || c->n_probes > 0;
+}
+
 /* Also what capacity.c counts by, before anything is loaded: an array that is uploaded below and not asked for here
  * would be missing from the estimate. */
 struct domain_needs domain_needs(const struct case_file *c)
@@ -33,7 +43,7 @@ struct domain_needs domain_needs(const struct case_file *c)
     n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
     n.node_weights = gradients && c->gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
-    n.groups = PACK_CORE | (n.nodes || c->n_probes > 0 || c->motion.slides ? PACK_NODES : 0u) |
+    n.groups = PACK_CORE | (n.nodes || records_places(c) || c->motion.slides ? PACK_NODES : 0u) |
                (n.paper || n.node_weights || c->motion.slides ? PACK_FACE_NODES : 0u) |
                (n.paper ? PACK_PAPER : 0u) | (n.colours ? PACK_COLOURS : 0u);
     return n;
@@ -321,6 +331,25 @@ static void find_probes(const struct case_file *c, struct domain *d)
         point_search(&d->pack, c->probe[k].x, c->probe[k].n_points, d->probe_place + first);
 }
 
+/* Likewise. */
+static void find_cells(const struct case_file *c, struct domain *d)
+{
+    const lid n = d->pack.n_owned;
+    if (!isnan(c->dt_cfl)) {
+        MEM_NEW(d->step_cells, n + 1);
+        chosen_cells_step(c, &d->pack, d->step_cells);
+    }
+    if (c->n_series > 0)
+        MEM_NEW_ZERO(d->plane_cells, c->n_series);
+    d->n_plane_cells = c->n_series;
+    for (int k = 0; k < c->n_series; k++) {
+        if (!c->series[k].plane)
+            continue;
+        MEM_NEW(d->plane_cells[k], n + 1);
+        chosen_cells_plane(&d->pack, c->series[k].axis, c->series[k].at, d->plane_cells[k]);
+    }
+}
+
 static int read_this_rank(struct case_file *c, struct domain *d)
 {
     TRY(pack_read(d->packs, d->comm.rank, domain_needs(c).groups, &d->pack));
@@ -387,6 +416,7 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     measure_symmetry(d, c->reference.drag_axis);
     measure_open_faces(d);
     find_probes(c, d);
+    find_cells(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
     return upload_mesh(d, domain_needs(c), &c->motion);
 }
@@ -480,6 +510,10 @@ void domain_free(struct domain *d)
     mem_free(d->symmetry);
     mem_free(d->open_face);
     mem_free(d->probe_place);
+    mem_free(d->step_cells);
+    for (int k = 0; k < d->n_plane_cells; k++)
+        mem_free(d->plane_cells[k]);
+    mem_free(d->plane_cells);
     pack_free(&d->pack);
     memset(d, 0, sizeof *d);
 }

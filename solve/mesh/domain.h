@@ -33,6 +33,11 @@ struct domain {
     struct point_place *probe_place; /* owned; [points of all sets of [probes], one set after another] where they lie
                                         in this rank's cells; NULL without sets */
 
+    uint8_t *step_cells;           /* owned; [n_owned] the cells of time.dt_cfl (chosen_cells.h); NULL without it */
+    uint8_t **plane_cells;         /* owned; [n_series][n_owned] those of a plane of [series]; NULL: of other shapes;
+                                      without series NULL itself */
+    int n_plane_cells;             /* series */
+
     uint8_t *turning;              /* device, owned; [n_cells] as frame.turning; NULL: the case has no such zone */
     double zone[N_ZONE];           /* of it, of all ranks (motion_zone.h) */
 

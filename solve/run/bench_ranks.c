@@ -64,6 +64,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_record_state:
     case KERNEL_record_position:
     case KERNEL_time_step:
+    case KERNEL_crossing_time:
     case KERNEL_residual:
     case KERNEL_state_save:
     case KERNEL_state_restore:
@@ -96,6 +97,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_time_per_volume:
     case KERNEL_time_inertia:
     case KERNEL_time_slopes:
+    case KERNEL_time_extrapolate:
     case KERNEL_correction:
     case KERNEL_scale_size:
     case KERNEL_scale:

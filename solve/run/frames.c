@@ -22,6 +22,9 @@ struct one_series {
     bool *chosen;                   /* owned; [n_patches] of a surface: whose faces are written; NULL: all */
     lid n_faces;                    /* that are written of this rank's */
     gid *face_gid;                  /* owned; [n_faces]; NULL: all are written */
+    lid n_cells;                    /* that are written of this rank's, of a volume or a plane */
+    lid *cell;                      /* owned; [n_cells] ascending; NULL: all are written */
+    gid *cell_gid;                  /* owned; [n_cells]; NULL likewise */
     real *copy;                     /* owned, device; [n_variables][n_owned]; NULL: the host has the device's memory */
     char *folder;                   /* owned */
     char *temporary;                /* owned; of the frame under way; NULL: none is */
@@ -103,6 +106,34 @@ static int choose_patches(const struct frames *s, struct one_series *o)
     return 0;
 }
 
+/* k: number of the series. */
+static void choose_cells(struct one_series *o, int k)
+{
+    const struct domain *d = o->f->domain;
+    const struct pack *p = &d->pack;
+    o->n_cells = p->n_owned;
+    if (!o->spec->plane)
+        return;
+    o->cell = mem_alloc("cells of a series", (size_t)p->n_owned + 1, sizeof *o->cell);
+    o->cell_gid = mem_alloc("cells of a series", (size_t)p->n_owned + 1, sizeof *o->cell_gid);
+    o->n_cells = 0;
+    for (lid i = 0; i < p->n_owned; i++)
+        if (d->plane_cells[k][i]) {
+            o->cell[o->n_cells] = i;
+            o->cell_gid[o->n_cells++] = p->cell_gid[i];
+        }
+}
+
+/* Collective. */
+static int refuse_empty(const struct frames *s, const struct one_series *o)
+{
+    int64_t n = comm_sum_int(o->n_cells);
+    if (n > 0 || !o->spec->plane)
+        return 0;
+    return error_set("%s: [series] %s: the plane %c = %g m touches no cell; ufv-prep --info prints the extent of the "
+                     "mesh", s->c->config.path, o->spec->name, "xyz"[o->spec->axis], o->spec->at);
+}
+
 int frames_create(const struct case_file *c, const struct flow *f, struct frames **frames)
 {
     struct frames *s;
@@ -124,6 +155,8 @@ int frames_create(const struct case_file *c, const struct flow *f, struct frames
         if (copies(o->spec, f))
             o->copy = f->domain->backend->alloc("copy for a series", n * sizeof *o->copy);
         TRY(choose_patches(s, o));
+        choose_cells(o, k);
+        TRY(refuse_empty(s, o));
     }
     return 0;
 }
@@ -135,7 +168,7 @@ void frames_free(struct frames *s)
         worker_thread_join(&o->work);
         checkpoint_release(&o->s);
         s->f->domain->backend->free(o->copy);
-        void *blocks[] = {o->folder, o->temporary, o->chosen, o->face_gid};
+        void *blocks[] = {o->folder, o->temporary, o->chosen, o->face_gid, o->cell, o->cell_gid};
         for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
             mem_free(blocks[i]);
     }
@@ -197,6 +230,12 @@ static void keep_chosen(const struct one_series *o, double *value)
             value[n++] = value[i];
 }
 
+static void keep_cells(const struct one_series *o, double *value)
+{
+    for (lid k = 0; o->cell && k < o->n_cells; k++)
+        value[k] = value[o->cell[k]];
+}
+
 /* A surface, and a volume where the host has the device's memory. */
 static void take_values(struct one_series *o)
 {
@@ -215,6 +254,7 @@ static void take_values(struct one_series *o)
         } else {
             double *value = mem_alloc("values of a series", (size_t)n_cells, sizeof *value);
             convert_download(b, value, f->q + (size_t)v * (size_t)f->domain->view.n_slots, n_cells, sizeof *f->q);
+            keep_cells(o, value);
             checkpoint_add_field(&o->s, variable_of(f->equations, v), value);
         }
     }
@@ -239,6 +279,7 @@ static void fetch_copy(struct one_series *o)
     for (int k = 0; k < o->spec->n_variables; k++) {
         double *value = mem_alloc("values of a series", n, sizeof *value);
         checkpoint_fetch(o->f, value, o->copy + (size_t)k * n, n, sizeof *o->copy);
+        keep_cells(o, value);
         checkpoint_add_field(&o->s, variable_of(o->f->equations, o->spec->variable[k]), value);
     }
 }
@@ -276,6 +317,13 @@ static void note_patches(struct one_series *o)
         written[b] = o->chosen[b];
 }
 
+static void note_plane(struct one_series *o)
+{
+    double *plane = checkpoint_add_extra(&o->s, SOLUTION_PLANE, 2);
+    plane[0] = o->spec->axis;
+    plane[1] = o->spec->at;
+}
+
 /* Collective. */
 static int begin_frame(const struct frames *s, struct one_series *o, int64_t iteration, double time)
 {
@@ -294,9 +342,11 @@ static int begin_frame(const struct frames *s, struct one_series *o, int64_t ite
     if (o->chosen)
         note_patches(o);
     if (!o->spec->surface) {
-        o->s.n_cells = d->view.n_owned;
-        o->s.cell_gid = d->pack.cell_gid;
+        o->s.n_cells = o->n_cells;
+        o->s.cell_gid = o->cell ? o->cell_gid : d->pack.cell_gid;
     }
+    if (o->spec->plane)
+        note_plane(o);
     if (o->copy)
         copy_values(o);
     else

@@ -1,4 +1,4 @@
-/* frames.h: the series of [series]: fields of the volume or the surface that are written every so many steps while the
+/* frames.h: the series of [series]: fields of the volume, the surface or the cells at a plane that are written every so many steps while the
  * march goes on, each frame a fields folder of its own, RESULTS/series/NAME/fields-N, that ufv-post reads as it reads
  * the run's fields.
  *
@@ -17,8 +17,9 @@
 
 struct frames;
 
-/* Not collective; the same on all ranks. c, f: borrowed until frames_free(), which is called after a failure too.
- * *frames: NULL where the case has no series. Nonzero with error_set() where a series names no patch of the mesh. */
+/* Collective. c, f: borrowed until frames_free(), which is called after a failure too. *frames: NULL where the case has
+ * no series. Nonzero with error_set() on all ranks where a series names no patch of the mesh, or its plane touches no
+ * cell. */
 int frames_create(const struct case_file *c, const struct flow *f, struct frames **frames);
 
 /* Not collective; waits for frames that are being written, which come to nothing. NULL is allowed, here and below. */

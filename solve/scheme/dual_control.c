@@ -49,6 +49,14 @@ struct dual_difference dual_difference_of(double blend, double dt, double dt_bef
         share / (dt_older * (dt_before + dt_older))};
 }
 
+struct dual_predictor dual_predictor_of(double dt, double dt_before, double dt_older)
+{
+    if (dt_older == 0)
+        return (struct dual_predictor){dt / dt_before, 0};
+    const double second = dt * (dt + dt_before) / (dt_before + dt_older);
+    return (struct dual_predictor){(dt + second) / dt_before, -second / dt_older};
+}
+
 /* first: norms at the start of the step. A residual of rounding has nothing to drop from, so that goals do
  * not go below it.
  * The goal of a turbulence variable begins from the larger of its own residual and the flow's: it often
@@ -89,10 +97,19 @@ void dual_control_after(struct dual_control *k, bool held, struct implicit_norms
     k->held += held;
 }
 
+void dual_control_guess(struct dual_control *k, struct implicit_norms now)
+{
+    for (int i = 0; i <= DUAL_PATIENCE; i++)
+        k->excess[i] = HUGE_VAL;
+    dual_control_after(k, true, now);
+    k->steps = k->held = 0;
+    k->least = 1;
+}
+
 /* excess[0] > 1 is true for HUGE_VAL too, which stands for a residual that is no number. */
 bool dual_control_goes_on(const struct dual_control *k)
 {
-    return k->excess[0] > 1 && k->steps < k->most;
+    return (k->excess[0] > 1 || k->steps < k->least) && k->steps < k->most;
 }
 
 /* The largest excess has not halved in DUAL_PATIENCE steps.

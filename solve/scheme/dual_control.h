@@ -38,8 +38,17 @@ extern const double dual_blend;
  * differences. blend 0: BDF2, for which dt_older is not used. */
 struct dual_difference dual_difference_of(double blend, double dt, double dt_before, double dt_older);
 
+/* The polynomial in time through the states W^n, W^(n-1) and W^(n-2), at the end of the step: W^n + before (W^n -
+ * W^(n-1)) + older (W^(n-1) - W^(n-2)). */
+struct dual_predictor {
+    double before, older;
+};
+
+/* Newton's divided differences; lengths of steps as in dual_difference_of(), dt_older 0: through two states only. */
+struct dual_predictor dual_predictor_of(double dt, double dt_before, double dt_older);
+
 /* Steps in which the residual should halve. */
-enum { DUAL_PATIENCE = 3 };
+enum { DUAL_PATIENCE = 8 };
 
 /* The flow's residual is to drop by the decades asked for; those of turbulence variables, which begin near their
  * equilibrium, by half as many, from their own or the flow's at the start, whichever is larger: all are changes in a
@@ -47,13 +56,18 @@ enum { DUAL_PATIENCE = 3 };
 struct dual_control {
     double first;                   /* of the flow */
     double goal, turbulence_goal[2];
-    int most, steps, held;          /* in pseudo-time: allowed, made, and those that were not taken back */
+    int least, most;                /* steps in pseudo-time: needed, allowed, */
+    int steps, held;                /* made, and those that were not taken back */
     double excess[DUAL_PATIENCE + 1]; /* largest residual over its goal: now, and after the steps before */
     double drop;                    /* decades of the flow's residual so far */
 };
 
 /* A solution's start, from these norms. drop: decades; most: steps, at least 1. */
 void dual_control_begin(struct dual_control *k, struct implicit_norms first, double drop, int most);
+
+/* The solution starts from a guess with these norms instead; the goals stay. A guess is no solution, however small its
+ * residual: one step at least is made. */
+void dual_control_guess(struct dual_control *k, struct implicit_norms now);
 
 /* Is another step in pseudo-time needed and allowed? */
 bool dual_control_goes_on(const struct dual_control *k);

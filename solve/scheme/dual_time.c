@@ -15,13 +15,18 @@
  * second order that is embedded in ESDIRK3. A step whose error is too large, or that could not be solved, is taken
  * back.
  *
+ * With time.dt_cfl the length of a step is found by the convective CFL number of a region (scheme/step_region.h), at
+ * the start and then every time.cfl_every steps.
+ *
  * Where the mesh moves, states are held in its axes. An equation is that in the axes of its own instant: all that it
  * takes from earlier ones is turned into them (flow_turn_to()), so that a uniform stream stays uniform to rounding.
  */
 #include "error.h"
+#include "kernels/step_args.h"
 #include "mem.h"
 #include "scheme/dual_control.h"
 #include "scheme/implicit.h"
+#include "scheme/step_region.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,6 +42,8 @@ static const double BLEND_GROWTH_MOST = 1.5;
 static const double SHORTER = 0.25;
 /* Steps under this part of the first one's length mean that the tolerance cannot be met. */
 static const double STEP_LEAST = 1e-6;
+/* Of density and pressure in a cell, of themselves, in a first guess of a step. */
+static const double GUESS_MOST = 0.3;
 /* In pseudo-time. The physical step limits what a step changes, so that it need not be small at first. */
 static const double CFL_START = 100;
 
@@ -50,7 +57,9 @@ struct dual_time {
     struct kernel *square;      /* the square of a vector's length; borrowed */
     double before_dt;           /* s, of the step before; 0: there was none */
     double older_dt;            /* s, of that before both; 0: there was none */
-    double next_dt;             /* s, by the estimate of errors */
+    double next_dt;             /* s, by the estimate of errors or the CFL number of a region; 0: to be found */
+    double next_cfl;            /* for which the latter was found */
+    struct step_region region;  /* with time.dt_cfl */
     double before_error;        /* of the step before over what is allowed; 0: there was none */
 };
 
@@ -64,6 +73,11 @@ static bool is_bdf2(const struct case_file *c)
 static bool follows_error(const struct case_file *c)
 {
     return !isnan(c->tolerance_in_time);
+}
+
+static bool follows_region(const struct case_file *c)
+{
+    return !isnan(c->dt_cfl);
 }
 
 /* The last stage's slope is needed by nobody. */
@@ -90,9 +104,11 @@ static int create(struct integrator *it)
     MEM_NEW_ZERO(d, 1);
     it->own = d;
     d->inner = (struct integrator){.type = &integrator_implicit, .flow = it->flow, .c = it->c};
-    d->next_dt = it->c->dt;
+    d->next_dt = follows_region(it->c) ? 0 : it->c->dt;
     d->square = backend_kernel(it->flow->domain->backend, KERNEL_square, EQUATIONS_ANY, 0);
     allocate(d, it->flow, it->c);
+    if (follows_region(it->c))
+        TRY(step_region_create(it->flow, it->c, &d->region));
     TRY(d->inner.type->create(&d->inner));
     /* Of the first step in time; later steps begin with what the one before ended with. */
     d->inner.cfl.cfl = CFL_START;
@@ -107,6 +123,7 @@ static void destroy(struct integrator *it)
         return;
     const struct backend *b = it->flow->domain->backend;
     d->inner.type->free(&d->inner);
+    step_region_free(it->flow, &d->region);
     b->free(d->start);
     b->free(d->rate);
     for (int k = 0; k < DUAL_STAGES; k++)
@@ -117,22 +134,42 @@ static void destroy(struct integrator *it)
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t n = equations_variables(c->model) * (int64_t)p->n_owned, word = (int64_t)sizeof(double);
-    return integrator_implicit.bytes(p, c) + (2 + slopes_of(c)) * n * word + (int64_t)p->n_owned * word;
+    return integrator_implicit.bytes(p, c) + (2 + slopes_of(c)) * n * word + (int64_t)p->n_owned * word +
+           (follows_region(c) ? p->n_owned : 0);
 }
 
 /* ---- one equation ---- */
 
+/* Collective. The flow at the guess, evaluated, if its residual is less than `first`, that of the start; otherwise
+ * as it was. */
+static void start_from(struct integrator *it, const struct extrapolate_args *guess, struct implicit_norms first)
+{
+    struct dual_time *d = it->own;
+    BACKEND_LAUNCH(it->flow->domain->backend, KERNEL_time_extrapolate, STREAM_COMPUTE, 0, guess->n_owned, guess);
+    implicit_evaluate_guess(&d->inner);
+    struct implicit_norms now = implicit_norms_now(&d->inner);
+    if (now.flow <= first.flow && now.all <= fmax(first.all, first.flow)) {
+        dual_control_guess(&d->control, now);
+        return;
+    }
+    flow_restore_state(it->flow, d->start);
+    implicit_evaluate_guess(&d->inner);
+}
+
 /* Collective. Steps in pseudo-time from the evaluated state to an evaluated one: by defect correction, which takes two
  * decades in four to five evaluations on airfoils and cylinders, and by Newton-Krylov once that is slow. Nonzero with
  * error_set() on all ranks where none could be made. */
-static int solve(struct integrator *it, double factor)
+static int solve(struct integrator *it, double factor, const struct extrapolate_args *guess)
 {
     struct dual_time *d = it->own;
     struct integrator *inner = &d->inner;
     struct implicit_time time = {.factor = factor, .start = d->start, .rate = d->rate};
     /* The CFL number of the last step's end: the flow has changed little since. */
     implicit_begin_time(inner, &time, inner->cfl.cfl);
-    dual_control_begin(&d->control, implicit_norms_now(inner), it->c->sub_drop, (int)it->c->sub_steps);
+    struct implicit_norms first = implicit_norms_now(inner);
+    dual_control_begin(&d->control, first, it->c->sub_drop, (int)it->c->sub_steps);
+    if (guess && dual_control_goes_on(&d->control))
+        start_from(it, guess, first);
     while (dual_control_goes_on(&d->control) && !inner->report.stuck) {
         /* From here on to the end of this step in time. */
         if (dual_control_is_slow(&d->control))
@@ -239,7 +276,7 @@ static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t,
         double factor = 1 / (t->a[stage][stage] * dt);
         move_to(d, f, from + stage_time(t, stage) * dt, stage);
         sum_slopes(d, f, t, stage);
-        TRY(solve(it, factor));
+        TRY(solve(it, factor, NULL));
         d->factor = factor;
         if (stage < t->stages - 1)
             derivative(f, d->start, f->q, f->domain->view.n_slots, factor, d->rate, d->slope[stage]);
@@ -248,6 +285,19 @@ static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t,
 }
 
 /* ---- BDF2 and its blend with BDF3 ---- */
+
+/* The polynomial through the states of the steps before, as many as there are and the predictor takes. */
+static struct extrapolate_args guess_of(const struct integrator *it, double dt)
+{
+    const struct dual_time *d = it->own;
+    const struct flow *f = it->flow;
+    const bool quadratic = it->c->predictor == PREDICTOR_QUADRATIC && f->levels_before > 1 && d->older_dt > 0;
+    const struct dual_predictor by = dual_predictor_of(dt, d->before_dt, quadratic ? d->older_dt : 0);
+    return (struct extrapolate_args){.n_owned = f->domain->view.n_owned, .to_stride = f->domain->view.n_slots,
+                                     .n_variables = f->n_variables, .start = d->start, .before = f->q_before,
+                                     .older = quadratic ? f->q_older : NULL, .share_before = by.before,
+                                     .share_older = by.older, .most = GUESS_MOST, .to = f->q};
+}
 
 /* The two differences of known states become `rate`, so that solve() sees one equation for all methods.
  * Nothing of earlier residuals is kept: BDF needs states alone, and they are what a checkpoint has. */
@@ -264,7 +314,8 @@ static int difference_step(struct integrator *it, double blend, double dt)
         older = d->rate;
     }
     derivative(f, f->q_before, d->start, n, by.before, older, d->rate);
-    return solve(it, by.now);
+    struct extrapolate_args guess = guess_of(it, dt);
+    return solve(it, by.now, it->c->predictor == PREDICTOR_NONE ? NULL : &guess);
 }
 
 /* The state before may be of a restart whose step is not known: before_dt 0 refuses it. */
@@ -395,6 +446,29 @@ static int check_length(const struct integrator *it)
                      "[time] tolerance; raise tolerance or sub_drop, or check the mesh", d->next_dt);
 }
 
+/* Collective. The length of the next step by the CFL number of the region, at most half as long again as `before`, so
+ * that BDF2 and the blend stay stable. */
+static void find_length(struct integrator *it, double before)
+{
+    struct dual_time *d = it->own;
+    d->next_dt = fmin(step_region_dt(it->flow, &d->region, it->c->dt_cfl), BLEND_GROWTH_MOST * before);
+    d->next_cfl = it->c->dt_cfl;
+}
+
+/* Collective. After step number `iteration` of length dt. */
+static void look_at_length(struct integrator *it, int64_t iteration, double dt)
+{
+    const struct case_file *c = it->c;
+    if (follows_region(c) && c->cfl_every > 0 && (iteration + 1) % c->cfl_every == 0)
+        find_length(it, dt);
+}
+
+static int refuse_length(const struct integrator *it)
+{
+    return error_set("%s: [time] dt_cfl: the gas is at rest in all cells of the region, whose CFL number gives no step "
+                     "there; give dt", it->c->config.path);
+}
+
 /* dt: of this step, the last one of a run may be another. A failed step leaves the flow as it was at its
  * start, so that it can be written and looked at.
  * Where the length follows an estimate, a step whose equations could not be solved is not the run's end
@@ -404,8 +478,10 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct dual_time *d = it->own;
     const double began = it->flow->time;
-    (void)iteration, (void)steps;
+    (void)steps;
     it->report = (struct integrator_report){.sub_drop = HUGE_VAL};
+    if (!isfinite(dt))
+        return refuse_length(it);
     flow_save_state(it->flow, d->start);
     int status = advance(it, dt);
     /* Before the outcome is looked at: a refused step is reported with what it took. */
@@ -424,14 +500,17 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     }
     keep_level(it, dt);
     it->report.steps = 1;
+    look_at_length(it, iteration, dt);
     return 0;
 }
 
-/* With time.tolerance the one that the estimate of errors has found. */
+/* With time.tolerance the one that the estimate of errors has found, with time.dt_cfl that of the region. */
 static double time_step(struct integrator *it)
 {
     const struct dual_time *d = it->own;
-    return follows_error(it->c) ? d->next_dt : flow_time_step(it->flow);
+    if (follows_region(it->c) && d->next_dt == 0)
+        find_length(it, HUGE_VAL);
+    return follows_error(it->c) || follows_region(it->c) ? d->next_dt : flow_time_step(it->flow);
 }
 
 static int batch(const struct integrator *it, int most)
@@ -445,7 +524,7 @@ static int batch(const struct integrator *it, int most)
 /* These, then the numbers of the scheme in pseudo-time, then those at the end. States of steps before are arrays of the
  * flow. */
 enum { SAVED_DT, SAVED_VECTORS, SAVED_SUB_STEPS, SAVED_SUB_DROP, N_SAVED };
-enum { SAVED_OLDER_DT, SAVED_NEXT_DT, SAVED_ERROR, N_SAVED_AT_END };
+enum { SAVED_OLDER_DT, SAVED_NEXT_DT, SAVED_ERROR, SAVED_NEXT_CFL, N_SAVED_AT_END };
 
 /* load() knows how many numbers are the inner scheme's by a save() of its own, before it takes any. */
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
@@ -466,6 +545,7 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     at_end[SAVED_OLDER_DT] = d->older_dt;
     at_end[SAVED_NEXT_DT] = d->next_dt;
     at_end[SAVED_ERROR] = d->before_error;
+    at_end[SAVED_NEXT_CFL] = d->next_cfl;
     return N_SAVED + n + N_SAVED_AT_END;
 }
 
@@ -481,10 +561,14 @@ static void load(struct integrator *it, int n, const double *number)
         return;
     d->before_dt = number[SAVED_DT];
     d->inner.type->load(&d->inner, n_inner, number + N_SAVED);
-    if (n == N_SAVED + n_inner + N_SAVED_AT_END) {
+    if (n >= N_SAVED + n_inner + SAVED_NEXT_CFL) { /* older ones have no more */
         d->older_dt = at_end[SAVED_OLDER_DT];
         d->before_error = at_end[SAVED_ERROR];
         d->next_dt = follows_error(it->c) && at_end[SAVED_NEXT_DT] > 0 ? at_end[SAVED_NEXT_DT] : d->next_dt;
+    }
+    if (n == N_SAVED + n_inner + N_SAVED_AT_END && follows_region(it->c) && at_end[SAVED_NEXT_CFL] == it->c->dt_cfl) {
+        d->next_cfl = at_end[SAVED_NEXT_CFL];
+        d->next_dt = at_end[SAVED_NEXT_DT];
     }
     it->cfl = d->inner.cfl;
     it->report = d->inner.report; /* for the row at which the run goes on */

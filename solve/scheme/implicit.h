@@ -15,7 +15,7 @@ struct implicit_time {
 };
 
 /* Steps of it (of integrator_implicit, created) are of this equation from now on, by defect correction, the first with
- * this CFL number in pseudo-time or the largest that defect correction takes. Not collective, but the same on all
+ * this CFL number in pseudo-time or the largest that it takes in unsteady flow. Not collective, but the same on all
  * ranks. */
 void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl);
 
@@ -24,6 +24,9 @@ void implicit_take_newton(struct integrator *it);
 
 /* Collective. Norms of the residual of that equation at the evaluated state. */
 struct implicit_norms implicit_norms_now(struct integrator *it);
+
+/* Collective. The flow evaluated at the state it holds now, a guess of the equation's solution; counted. */
+void implicit_evaluate_guess(struct integrator *it);
 
 /* The pieces of a step, each by itself (of it, of integrator_implicit). Collective; the device may still be at work.
  * implicit_hold() first: the evaluated state is that of the step; in the end implicit_evaluate_held(). */

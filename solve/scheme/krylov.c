@@ -46,6 +46,8 @@ int64_t krylov_bytes(int64_t n, int most)
  * device and are added in the order of ranks: the same bits in each run. */
 static void dots(struct krylov *k, int count, double *dot)
 {
+    if (count == 0)
+        return;
     struct kernel *sum = backend_kernel(k->backend, KERNEL_dots, EQUATIONS_ANY, 0);
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
         double out[VECTORS_TOGETHER];
@@ -61,19 +63,26 @@ static void dots(struct krylov *k, int count, double *dot)
     comm_sum(dot, count);
 }
 
-/* to = keep to + factor sum of coefficient[i] vector[i], i < count.
+/* to = keep to + factor sum of coefficient[i] vector[begin + i], i < count.
  * keep 0 does not read `to`, which may hold anything then. */
-static void combine(struct krylov *k, double *to, double keep, double factor, const double *coefficient, int count)
+static void combine_from(struct krylov *k, int begin, double *to, double keep, double factor,
+                         const double *coefficient, int count)
 {
+    float *const *vector = k->vector + begin;
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
         struct combine_args a = {.to = to, .keep = first == 0 ? keep : 1,
                                  .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
         for (int i = 0; i < VECTORS_TOGETHER; i++) {
-            a.vector[i] = k->vector[i < a.n ? first + i : first];
+            a.vector[i] = vector[i < a.n ? first + i : first];
             a.coefficient[i] = i < a.n ? factor * coefficient[first + i] : 0;
         }
         BACKEND_LAUNCH(k->backend, KERNEL_combine, STREAM_COMPUTE, 0, k->n, &a);
     }
+}
+
+static void combine(struct krylov *k, double *to, double keep, double factor, const double *coefficient, int count)
+{
+    combine_from(k, 0, to, keep, factor, coefficient, count);
 }
 
 /* Collective. */
@@ -194,4 +203,73 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
     combine(k, k->work, 0, norm, y, r.vectors);
     p->precondition(p->own, k->work, k->side);
     return r;
+}
+
+/* ---- steps that are remembered ---- */
+
+/* Vectors: those of residuals, orthonormal; those of the steps that cause them; the newest residual; the newest step. */
+static int pairs_most(const struct krylov *k)
+{
+    return (k->most - 1) / 2;
+}
+
+static void copy(struct krylov *k, double *to, const double *from)
+{
+    k->backend->copy_async(STREAM_COMPUTE, to, from, (size_t)k->n * sizeof *to);
+}
+
+static void keep_of(struct krylov *k, double *of, int i, double factor)
+{
+    struct keep_args a = {.of = of, .kept = k->vector[i], .factor = factor};
+    BACKEND_LAUNCH(k->backend, KERNEL_keep, STREAM_COMPUTE, 0, k->n, &a);
+}
+
+void krylov_pairs_clear(struct krylov_pairs *p)
+{
+    p->count = 0;
+    p->has_last = false;
+}
+
+/* The newest step as a pair: side, the residual now, becomes scratch. */
+static void learn(struct krylov *k, struct krylov_pairs *p)
+{
+    static const double one = 1;
+    const int most = pairs_most(k);
+    double dot[KRYLOV_PAIRS_MAX], all[KRYLOV_PAIRS_MAX] = {0};
+    combine_from(k, 2 * most, k->side, -1, 1, &one, 1);
+    double whole = krylov_norm(k, k->side);
+    for (int turn = 0; turn < 2; turn++) {
+        dots(k, p->count, dot);
+        combine(k, k->side, 1, -1, dot, p->count);
+        for (int i = 0; i < p->count; i++)
+            all[i] += dot[i];
+    }
+    double left = krylov_norm(k, k->side);
+    if (!(left > 1e-4 * whole))
+        return;
+    keep_of(k, k->side, p->count, 1 / left);
+    combine_from(k, 2 * most + 1, k->side, 0, 1, &one, 1);
+    combine_from(k, most, k->side, 1, -1, all, p->count);
+    keep_of(k, k->side, most + p->count, 1 / left);
+    p->count++;
+}
+
+void krylov_pairs_reduce(struct krylov *k, struct krylov_pairs *p)
+{
+    const int most = pairs_most(k);
+    copy(k, k->work, k->side);
+    if (p->has_last && p->count < most)
+        learn(k, p);
+    copy(k, k->side, k->work);
+    keep_of(k, k->work, 2 * most, 1);
+    dots(k, p->count, p->share);
+    combine(k, k->side, 1, -1, p->share, p->count);
+}
+
+void krylov_pairs_complete(struct krylov *k, struct krylov_pairs *p)
+{
+    const int most = pairs_most(k);
+    combine_from(k, most, k->work, 1, 1, p->share, p->count);
+    keep_of(k, k->work, 2 * most + 1, 1);
+    p->has_last = true;
 }

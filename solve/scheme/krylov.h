@@ -55,4 +55,25 @@ double krylov_norm(struct krylov *k, const double *v);
  * same result on all ranks. */
 struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem *p, double tolerance);
 
+/* Steps of a fixed-point iteration x <- x + M R(x) that remembers what each of its steps did to the residual, and takes
+ * out of the next residual what those have taught: the generalised conjugate residual method (Eisenstat, Elman & Schultz
+ * 1983) where R is linear, as nonlinear acceleration otherwise (Washio & Oosterlee 1997; Walker & Ni 2011). It needs no
+ * evaluations of its own, and its vectors are those of struct krylov, so that krylov_solve() ends it. */
+enum { KRYLOV_PAIRS_MAX = (KRYLOV_VECTORS_MAX - 1) / 2 };
+struct krylov_pairs {
+    int count;         /* of steps remembered */
+    bool has_last;     /* a step was made whose residual is yet to come */
+    double share[KRYLOV_PAIRS_MAX];
+};
+
+/* Forgets all steps. Not collective. */
+void krylov_pairs_clear(struct krylov_pairs *p);
+
+/* Collective. k->side: the residual R, then what is left of it; k->work is overwritten. */
+void krylov_pairs_reduce(struct krylov *k, struct krylov_pairs *p);
+
+/* Not collective. k->work: M times what was left, then the whole step, rounded, which must be made as it is or
+ * be followed by krylov_pairs_clear(). */
+void krylov_pairs_complete(struct krylov *k, struct krylov_pairs *p);
+
 #endif

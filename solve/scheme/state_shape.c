@@ -48,7 +48,8 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                              (c->turbulence.modelled_walls && c->model == EQUATIONS_SST),
                                 .periodic = p->n_transforms > 1,
                                 .two_levels = c->scheme == TIME_DUAL && c->method != METHOD_ESDIRK3,
-                                .three_levels = c->scheme == TIME_DUAL && c->method == METHOD_BDF2OPT,
+                                .three_levels = c->scheme == TIME_DUAL && c->method != METHOD_ESDIRK3 &&
+                                                (c->method == METHOD_BDF2OPT || c->predictor == PREDICTOR_QUADRATIC),
                                 .averaged = !isnan(c->statistics_start),
                                 .turns = c->motion.steady || c->motion.unsteady,
                                 .actuated = c->n_actuators > 0,

@@ -138,6 +138,17 @@ done
 march cut $dual --steps 9 --set output.checkpoint=3 --set time.method=bdf2opt
 march rest $dual --steps 6 --set time.method=bdf2opt --restart "$T/cut"
 check dual_bdf2opt_written_beside_same_bits same_bits "$T/whole" "$T/rest"
+# lengths of steps by the CFL number of a box, found anew every third step
+by_region="--set time.scheme=dual-time --set time.dt_cfl=0.5 --set time.cfl_every=3 --set output.history=1"
+inside="time.cfl_box=0 0 0 0.3 1 1"
+march whole $by_region --set "$inside" --steps 12
+check dual_by_region_steps_differ awk -F, 'NR > 2 { step = $3 - t; if (step > 1.000001 * before || step < 0.999999 * before) n++; before = step }
+    { t = $3 } END { exit n != 4 }' "$T/whole/history.csv"
+for cut in 3 4; do
+    march cut $by_region --set "$inside" --steps $cut
+    march rest $by_region --set "$inside" --steps $((12 - cut)) --restart "$T/cut"
+    check "dual_by_region_cut_at_${cut}_same_bits" same_bits "$T/whole" "$T/rest"
+done
 # lengths of steps by their errors: some of the first are made again, since they are far too long
 by_error="--set time.scheme=dual-time --set time.method=esdirk3 --set time.dt=1e-3 --set time.tolerance=1e-4 \
     --set time.sub_drop=4 --set output.history=1"

@@ -31,6 +31,8 @@ movie = volume every=30 variables=density,pressure
 exact = volume interval=1e-3 precision=double
 skin = surface every=100 precision=double
 part = surface every=200 precision=double variables=wall_shear_x,pressure patches=zmin,zma*
+cut = plane at=x:0.51 every=150 precision=double variables=pressure,density
+edge = plane at=x:0.5 every=600 precision=double variables=pressure
 CFG
 run() { # run RANKS NAME ARGUMENTS...
     n=$1 out=$T/$2; shift 2
@@ -82,6 +84,31 @@ no_other_values() { along "$T/whole" part 'y*' | awk -F, 'NR > 1 && tolower($0) 
 check series_of_patches_has_no_others no_other_values
 check series_of_patches_is_smaller test "$(du -sb "$T/whole/series/part" | cut -f1)" -lt \
     "$(($(du -sb "$T/whole/series/skin" | cut -f1) / 3))"
+# A plane has the values of the volume in the cells that it cuts, and NaN elsewhere; one between two layers has both.
+across() { # across FIELDS-FOLDER: the polygons of the plane with their values, by cell
+    "$post" slice "$1" --plane x=0.51 --out "$T/cut.csv" --variables pressure,density --quiet &&
+        cut -d, -f1-5,7- "$T/cut.csv" | sort
+}
+for n in whole three; do
+    across "$T/$n/series/cut/$newest" >"$T/a" && across "$T/$n/$newest" >"$T/b"
+    check series_plane_$n cmp "$T/a" "$T/b"
+    check series_plane_is_there_$n test "$(wc -l <"$T/b")" -eq 10
+done
+check series_plane_frames test "$(frames "$T/whole" cut | tr '\n' ' ')" = "$(seq -f 'fields-%09g' -s ' ' 0 150 600) "
+cells_with_values() { # cells_with_values FIELDS-FOLDER
+    "$post" slice "$1" --plane z=0.5 --out "$T/cut.csv" --variables pressure --quiet &&
+        awk -F, 'NR > 1 && tolower($NF) !~ /nan/' "$T/cut.csv" | wc -l
+}
+check series_plane_has_no_other_cells test "$(cells_with_values "$T/whole/series/cut/$newest")" -eq 3
+check series_plane_between_layers test "$(cells_with_values "$T/whole/series/edge/$newest")" -eq 6
+plane_movie() {
+    "$post" series "$T/three/series/cut" --plane x=0.51 --variables pressure --out "$T/plane.pvd" --quiet &&
+        [ "$(grep -c '<DataSet.*plane-000000[0-9]*.vtu' "$T/plane.pvd")" -eq 5 ] &&
+        grep -q 'NumberOfCells="9"' "$T/plane-000000150.vtu" && ! grep -qi nan "$T/plane-000000150.vtu"
+}
+check series_plane_movie plane_movie
+no_plane() { ! run 1 nowhere --set 'series.cut=plane at=x:7 every=1' >"$T/log" 2>&1 && grep -q 'touches no cell' "$T/log"; }
+check series_plane_nowhere no_plane
 # The flow itself differs by rounding, 1e-15 of density and pressure after 600 steps, so that a number in single
 # precision may be the next one, 2^-23 away. (Velocities across the flow are rounding alone.)
 check series_same_on_3_ranks same_frames "$T/whole" "$T/three" 1.2e-7 movie
@@ -136,7 +163,9 @@ says() { # says NAME SENTENCE COMMAND...: status 1 and one sentence
     else ok "$name"; fi
 }
 with() { run 1 wrong --steps 5 --set "series.more=$1"; }
-says series_shape "begins with none of volume, surface" with "plane every=5"
+says series_shape "begins with none of volume, surface, plane" with "planes every=5"
+says series_plane_at "write an axis, a colon and metres" with "plane at=0.5 every=5"
+says series_plane_needs_at "needs at=AXIS:X" with "plane every=5"
 says series_how_often "needs every=N, steps between frames, or interval=T" with "volume"
 says series_key "surface takes no 'patch'" with "surface every=5 patch=zmin"
 says series_variable "there is no variable 'presure'; did you mean pressure" with "volume every=5 variables=presure"

@@ -131,6 +131,70 @@ static void small_changes_keep_their_digits(void)
     CHECK(b.out[0] == 0 && b.out[N] == 0, "mass %g, momentum %g", b.out[0], b.out[N]);
 }
 
+/* ---- the first guess ---- */
+
+struct levels {
+    real start[NV_MAX * N], before[NV_MAX * N], older[NV_MAX * N], to[NV_MAX * SLOTS];
+};
+
+/* Through states that vary little: 2 and 0.5 of the two differences. */
+static struct extrapolate_args levels_make(struct levels *l)
+{
+    fill(l->start, N);
+    for (int k = 0; k < NV_MAX * N; k++) {
+        l->before[k] = (real)((double)l->start[k] * (1 + between(-0.05, 0.05)));
+        l->older[k] = (real)((double)l->before[k] * (1 + between(-0.05, 0.05)));
+    }
+    return (struct extrapolate_args){.n_owned = N, .to_stride = SLOTS, .n_variables = NV_MAX, .start = l->start,
+                                     .before = l->before, .older = l->older, .share_before = 2, .share_older = 0.5,
+                                     .most = 0.3, .to = l->to};
+}
+
+static double guessed(const struct levels *l, const struct extrapolate_args *a, int v, int i)
+{
+    int at = v * N + i;
+    return (double)l->start[at] + a->share_before * ((double)l->start[at] - (double)l->before[at]) +
+           (a->older ? a->share_older * ((double)l->before[at] - (double)l->older[at]) : 0);
+}
+
+static void guess_is_the_polynomial(void)
+{
+    struct levels l;
+    struct extrapolate_args a = levels_make(&l);
+    for (int turn = 0; turn < 2; turn++) {
+        a.older = turn ? NULL : l.older;
+        for (lid i = 0; i < N; i++) {
+            time_extrapolate_body(i, &a);
+            for (int v = 0; v < NV_MAX; v++)
+                CHECK_NEAR(l.to[v * SLOTS + i], guessed(&l, &a, v, (int)i), 1e-14);
+        }
+    }
+}
+
+/* A pressure that has halved and would become negative: the cell's flow moves by the part that takes 0.3 of it, the
+ * other cell and turbulence as they would. */
+static void guess_stays_positive(void)
+{
+    struct levels l;
+    struct extrapolate_args a = levels_make(&l);
+    l.before[4 * N] = (real)(2 * (double)l.start[4 * N]);
+    l.older[4 * N] = l.before[4 * N];
+    l.before[5 * N + 1] = (real)(3 * (double)l.start[5 * N + 1]);
+    l.older[5 * N + 1] = l.before[5 * N + 1];
+    for (lid i = 0; i < N; i++)
+        time_extrapolate_body(i, &a);
+    const double part = 0.3 / 2;
+    CHECK_NEAR(l.to[4 * SLOTS], 0.7 * (double)l.start[4 * N], 1e-14);
+    for (int v = 0; v < NV; v++) {
+        double start = (double)l.start[v * N];
+        CHECK_NEAR(l.to[v * SLOTS], start + part * (guessed(&l, &a, v, 0) - start), 1e-14);
+        CHECK_NEAR(l.to[v * SLOTS + 1], guessed(&l, &a, v, 1), 1e-14);
+    }
+    CHECK_NEAR(l.to[5 * SLOTS], guessed(&l, &a, 5, 0), 1e-14);
+    CHECK_NEAR(l.to[6 * SLOTS + 1], guessed(&l, &a, 6, 1), 1e-14);
+    CHECK_NEAR(l.to[5 * SLOTS + 1] / l.start[5 * N + 1], 0.7, 1e-14);
+}
+
 int main(void)
 {
     CASE(rate_is_the_formula);
@@ -138,5 +202,7 @@ int main(void)
     CASE(slope_is_per_volume);
     CASE(diagonal_has_both);
     CASE(small_changes_keep_their_digits);
+    CASE(guess_is_the_polynomial);
+    CASE(guess_stays_positive);
     return check_end();
 }

@@ -70,6 +70,7 @@
 #define RANGE_time_per_volume RANGE_SIMD
 #define RANGE_time_inertia RANGE_SIMD
 #define RANGE_time_slopes RANGE_SIMD
+#define RANGE_time_extrapolate RANGE_BRANCHING
 #define RANGE_flux_quadratic RANGE_BRANCHING
 #define RANGE_correction RANGE_BRANCHING
 #define RANGE_low_mach RANGE_BRANCHING

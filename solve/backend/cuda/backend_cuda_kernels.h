@@ -67,6 +67,7 @@ enum {
 #define BLOCKS_time_per_volume(place) 0
 #define BLOCKS_time_inertia(place) 0
 #define BLOCKS_time_slopes(place) 0
+#define BLOCKS_time_extrapolate(place) 0
 #define BLOCKS_flux_quadratic(place) 0
 #define BLOCKS_correction(place) 0
 #define BLOCKS_low_mach(place) 0

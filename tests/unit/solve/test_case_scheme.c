@@ -111,7 +111,30 @@ static void dual_time_is_refused(void)
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\nmethod = esdirk3\ndt = 1\ntolerance = 1e-3\n"
                   "dt_most = 0.5\n", "must not be less than dt");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\nperiod = 1\n", "needs steps_per_period");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\ndt_cfl = 1\n", "leave out dt");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\ncfl_every = 5\n", "needs dt_cfl");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = rk\nlocal = no\ndt_cfl = 1\n", "needs scheme = dual-time");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt_cfl = 1\ncfl_box = 1 0 0 0 1 1\n",
+                  "then the largest");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\nsteps_per_period = 9\n", "needs period");
+}
+
+/* A step that begins at an extrapolated state needs fewer decades. */
+static void decades_of_a_step(void)
+{
+    static const struct {
+        const char *keys;
+        double drop;
+    } rows[] = {{"", 3}, {"predictor = linear\n", 3}, {"predictor = none\n", 4}, {"method = bdf2opt\n", 3},
+                {"method = esdirk3\n", 4}, {"method = esdirk3\nsub_drop = 2\n", 2}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char text[256];
+        struct case_file c;
+        snprintf(text, sizeof text, "[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\n%s", rows[k].keys);
+        CHECK(case_read(flow_case_file(text), NULL, 0, &c) == 0, "%s", error_message());
+        CHECK(c.sub_drop == rows[k].drop, "%s: %g decades", rows[k].keys, c.sub_drop);
+        case_free(&c);
+    }
 }
 
 /* The step from the period; as many steps as the end time takes, unless they are counted by the user. */
@@ -233,6 +256,7 @@ int main(int argc, char **argv)
     CASE(named_schemes);
     CASE(dual_time_cases);
     CASE(dual_time_is_refused);
+    CASE(decades_of_a_step);
     CASE(step_and_steps);
     CASE(end_time_needs_no_steps);
     CASE(odd_period_is_said);

@@ -242,19 +242,52 @@ static void turbulence_drops_too(void)
 /* Down to 0.42 in three steps is fast enough, to 0.51 is not; fewer than three steps say nothing. */
 static void slow_is_seen(void)
 {
+    const double less = 0.9; /* 0.43 in DUAL_PATIENCE steps */
     struct dual_control k = begun(1, 0, 6, 99);
-    for (int i = 1; i <= 9; i++) {
+    for (int i = 1; i <= 20; i++) {
         CHECK(!dual_control_is_slow(&k), "slow after %d steps", i - 1);
-        after(&k, pow(0.75, i), 0); /* 0.42 in three steps */
+        after(&k, pow(less, i), 0);
     }
-    after(&k, 0.9 * pow(0.75, 9), 0);
+    after(&k, 1.2 * pow(less, 20), 0);
     CHECK(dual_control_is_slow(&k), "not slow");
     k = begun(1, 0, 6, 99);
-    after(&k, 1, 0);
-    after(&k, 1, 0);
-    CHECK(!dual_control_is_slow(&k), "slow after two steps");
-    after(&k, 1, 0);
+    for (int i = 0; i < DUAL_PATIENCE; i++) {
+        CHECK(!dual_control_is_slow(&k), "slow after %d steps", i);
+        after(&k, 1, 0);
+    }
     CHECK(dual_control_is_slow(&k), "not slow");
+}
+
+/* Polynomials of first and second degree, steps of different lengths. */
+static void predictors_are_of_their_degree(void)
+{
+    const double dt = 0.3, before = 0.2, older = 0.45, t = 1;
+    const double at[4] = {t, t - before, t - before - older, t + dt};
+    struct dual_predictor line = dual_predictor_of(dt, before, 0), parabola = dual_predictor_of(dt, before, older);
+    CHECK_NEAR(at[0] + line.before * (at[0] - at[1]), at[3], 1e-15);
+    CHECK(line.older == 0, "older %g", line.older);
+    for (int degree = 1; degree <= 2; degree++) {
+        double w[4];
+        for (int k = 0; k < 4; k++)
+            w[k] = pow(at[k], degree);
+        CHECK_NEAR(w[0] + parabola.before * (w[0] - w[1]) + parabola.older * (w[1] - w[2]), w[3], 1e-14);
+    }
+}
+
+/* The goals are those of the start; a guess that meets them is one step from a solution. */
+static void guess_needs_a_step(void)
+{
+    struct dual_control k = begun(1, 0, 2, 9);
+    dual_control_guess(&k, (struct implicit_norms){.flow = 0.1, .all = 0.1});
+    CHECK_NEAR(k.drop, 1, 1e-12);
+    CHECK(dual_control_goes_on(&k) && !dual_control_is_slow(&k) && k.steps == 0 && k.held == 0, "%d steps", k.steps);
+    after(&k, 0.009, 0);
+    CHECK(!dual_control_goes_on(&k), "does not end");
+    k = begun(1, 0, 2, 9);
+    dual_control_guess(&k, (struct implicit_norms){.flow = 1e-3, .all = 1e-3});
+    CHECK(dual_control_goes_on(&k), "a guess is taken for a solution");
+    after(&k, 1e-3, 0);
+    CHECK(!dual_control_goes_on(&k), "does not end");
 }
 
 /* A residual of rounding from the start has nothing left to drop. */
@@ -292,6 +325,8 @@ int main(void)
     CASE(flow_drops_as_asked);
     CASE(turbulence_drops_too);
     CASE(slow_is_seen);
+    CASE(predictors_are_of_their_degree);
+    CASE(guess_needs_a_step);
     CASE(rounding_is_solved);
     CASE(fails_where_no_step_holds);
     return check_end();

@@ -252,6 +252,93 @@ static void long_steps_are_made_again(void)
     CHECK(run(&r, 2) > 0 && n_refused >= 1 && n_held > 4, "%d steps held and %d were refused", n_held, n_refused);
 }
 
+/* ---- steps by the CFL number of a region ---- */
+
+static const char region_case[] = "[flow]\nmach = 0.2\npressure = 1\ndensity = 1\n[model]\nequations = euler\n"
+                                  "[numerics]\nlimiter = none\n[time]\nscheme = dual-time\nsteps = 9\ndt_cfl = %g\n"
+                                  "cfl_box = 0.7 -1 -1 2 0.3 2\ncfl_wall_distance = 0.3\ncfl_every = 2\n[patches]\n"
+                                  "* = slip\n";
+
+/* Cubes of 1/4 m: the edge over the sum of the components' sizes, the least of the cells in the box. */
+static double crossing_of(struct flow_bed *t)
+{
+    const lid n = t->d.view.n_owned;
+    double *q = mem_alloc("state", (size_t)n * (size_t)t->f.n_variables, sizeof *q), least = HUGE_VAL;
+    flow_download(&t->f, q);
+    for (lid i = 0; i < n; i++) {
+        const double *at = t->d.pack.centroid + i;
+        double x = at[0], y = at[t->d.pack.n_slots], z = at[2 * t->d.pack.n_slots];
+        double speed = fabs(q[n + i]) + fabs(q[2 * n + i]) + fabs(q[3 * n + i]);
+        if (x >= 0.7 && y <= 0.3 && z <= 0.3)
+            least = fmin(least, 0.25 / speed);
+    }
+    mem_free(q);
+    return least;
+}
+
+static int region_make(double cfl, struct flow_bed *t, struct integrator *it)
+{
+    char text[1024];
+    snprintf(text, sizeof text, region_case, cfl);
+    TRY(flow_bed_make("--bc zmin=BCWallViscous", text, t));
+    set_flow(t);
+    flow_evaluate(&t->f, true);
+    return integrator_create(&t->f, &t->c, it);
+}
+
+/* Found at the start, kept for a step, found anew after the second; a restart keeps it, and one with another number does
+ * not. */
+static void step_follows_the_region(void)
+{
+    struct flow_bed t;
+    struct integrator it = {0}, again = {0};
+    double number[INTEGRATOR_NUMBERS];
+    int status = region_make(0.3, &t, &it);
+    CHECK(status == 0, "%s", error_message());
+    if (status)
+        return;
+    double dt = integrator_time_step(&it, 0), expected = 0.3 * crossing_of(&t);
+    CHECK_NEAR(dt, expected, 1e-13 * expected);
+    CHECK(integrator_step(&it, 0, 1, dt) == 0, "%s", error_message());
+    CHECK(integrator_time_step(&it, 1) == dt, "changed after a step");
+    CHECK(integrator_step(&it, 1, 1, dt) == 0, "%s", error_message());
+    expected = fmin(1.5 * dt, 0.3 * crossing_of(&t));
+    double next = integrator_time_step(&it, 2);
+    CHECK(next != dt, "not found anew");
+    CHECK_NEAR(next, expected, 1e-13 * expected);
+    CHECK(integrator_step(&it, 2, 1, next) == 0, "%s", error_message());
+    int n = integrator_save(&it, number);
+    for (int k = 0; k < 2; k++) {
+        t.c.dt_cfl = k ? 0.2 : 0.3;
+        CHECK(integrator_create(&t.f, &t.c, &again) == 0, "%s", error_message());
+        integrator_load(&again, n, number);
+        expected = k ? 0.2 * crossing_of(&t) : next;
+        CHECK_NEAR(integrator_time_step(&again, 3), expected, 1e-13 * expected);
+        integrator_free(&again);
+    }
+    integrator_free(&it);
+    flow_bed_free(&t);
+}
+
+static void gas_at_rest_gives_no_step(void)
+{
+    struct flow_bed t;
+    struct integrator it = {0};
+    CHECK(region_make(0.3, &t, &it) == 0, "%s", error_message());
+    const lid n = t.d.view.n_owned;
+    double *q = mem_alloc("state", (size_t)n * NV, sizeof *q);
+    for (lid i = 0; i < n; i++)
+        for (int v = 0; v < NV; v++)
+            q[v * n + i] = v == 0 || v == 4 ? 1 : 0;
+    flow_upload(&t.f, q);
+    flow_evaluate(&t.f, true);
+    mem_free(q);
+    CHECK(integrator_step(&it, 0, 1, integrator_time_step(&it, 0)) != 0 && strstr(error_message(), "dt_cfl"), "%s",
+          error_message());
+    integrator_free(&it);
+    flow_bed_free(&t);
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
@@ -266,6 +353,8 @@ int main(int argc, char **argv)
     CASE(bdf2opt_has_half_the_error);
     CASE(error_follows_the_tolerance);
     CASE(long_steps_are_made_again);
+    CASE(step_follows_the_region);
+    CASE(gas_at_rest_gives_no_step);
     mem_free(final);
     comm_finish();
     return check_end();

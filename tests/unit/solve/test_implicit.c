@@ -320,6 +320,54 @@ static void krylov_takes_zero_and_no_number(void)
     krylov_free(&k);
 }
 
+/* What is left of the residual of A x = b by `steps` steps of x <- x + M R that are remembered, as a part of b. */
+static double left_of_steps(int steps)
+{
+    double want[UNKNOWNS], b[UNKNOWNS], there[UNKNOWNS], x[UNKNOWNS] = {0}, whole = 0, left = 0;
+    uint64_t seed = 3;
+    struct krylov k;
+    struct krylov_pairs pairs;
+    for (int i = 0; i < UNKNOWNS; i++)
+        want[i] = random_signed(&seed);
+    line_product(NULL, want, b);
+    krylov_create(t.d.backend, UNKNOWNS, 30, &k);
+    krylov_pairs_clear(&pairs);
+    for (int n = 0; n <= steps; n++) {
+        line_product(NULL, x, there);
+        for (int i = 0; i < UNKNOWNS; i++)
+            k.side[i] = b[i] - there[i];
+        krylov_pairs_reduce(&k, &pairs);
+        left = krylov_norm(&k, k.side);
+        double rest[UNKNOWNS], own[UNKNOWNS];
+        memcpy(rest, k.side, sizeof rest);
+        line_precondition(NULL, k.side, k.work);
+        line_product(NULL, k.work, own);
+        krylov_pairs_complete(&k, &pairs);
+        for (int i = 0; i < UNKNOWNS; i++)
+            x[i] += k.work[i];
+        line_product(NULL, x, there);
+        for (int i = 0; i < UNKNOWNS; i++) /* the step has taken out of b what the pairs explain, and its own */
+            CHECK_NEAR(b[i] - there[i], rest[i] - own[i], 1e-5);
+    }
+    krylov_free(&k);
+    for (int i = 0; i < UNKNOWNS; i++)
+        whole += b[i] * b[i];
+    return left / sqrt(whole);
+}
+
+/* Of a linear equation they leave what GMRES leaves with as many products (Eisenstat, Elman & Schultz 1983), until there
+ * is no place for more. */
+static void remembered_steps_are_those_of_gmres(void)
+{
+    for (int steps = 1; steps <= 14; steps++) {
+        struct krylov_result r;
+        double reduction;
+        line_error(steps, 1e-12, &r, &reduction);
+        CHECK_NEAR(left_of_steps(steps), r.reduction, 1e-3 * r.reduction + 1e-6); /* vectors have seven digits */
+    }
+    CHECK(left_of_steps(40) < left_of_steps(14), "with all places taken steps gain nothing: %g", left_of_steps(40));
+}
+
 /* ---- limits of a step ---- */
 
 /* Against its residual it falls to no less than 0.3 of what it was, with it to 0.1; it rises to five times that and a
@@ -462,6 +510,7 @@ int main(int argc, char **argv)
     CASE(one_sweep_solves_lines);
     CASE(krylov_solves);
     CASE(krylov_takes_zero_and_no_number);
+    CASE(remembered_steps_are_those_of_gmres);
     CASE(turbulence_falls_slowly_against_its_residual);
     CASE(cfl_follows);
     CASE(cfl_has_bounds_and_pauses);
