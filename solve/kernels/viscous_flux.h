@@ -44,12 +44,15 @@ struct face_viscosity {
 struct face_edge {
     stored e[3];      /* unit vector from left to right */
     stored inverse;   /* 1 / distance, 1/m */
-    stored offset[3]; /* from the line to the face's centroid, across the line, over the distance */
+    stored offset[3]; /* in the face's plane, from where the line crosses it to the face's centroid, over the distance */
 };
 
-/* n: the face's unit normal. The offset is taken times (e . n)^2, 1 on regular pyramids and
- * tetrahedra: flat tetrahedra, whose lines cross their faces aslant, would pass on noise of
- * their gradients. One longer than 1 (regular ones have 0.4) is made as much shorter than 1,
+/* n: the face's unit normal. The offset lies in the face's plane, so that it has nothing of the
+ * slopes across the face: in a long thin cell near a wall, whose line to the next is aslant by as
+ * much as the cell is thick, one across the line would take the change of omega's slope, some
+ * ten times the slope itself, and omega would diffuse to where there is more of it. It is taken
+ * times (e . n)^2, 1 on regular pyramids and tetrahedra: flat tetrahedra, whose lines cross their
+ * faces aslant, would pass on noise of their gradients. One longer than 1 (regular ones have 0.4) is made as much shorter than 1,
  * so that differences of gradients stay bounded against differences of values. Along the
  * line, where the face is off the half-way point by a quarter of the difference of the cells'
  * heights in stretched layers, nothing is taken: that is of second order where heights change
@@ -69,7 +72,8 @@ UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f, const rea
         s.offset[d] = (stored)from_left[d] * s.inverse;
     }
     const stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]};
-    stored along = stored_dot3(s.offset, s.e), crossing = stored_dot3(s.e, normal);
+    stored crossing = stored_dot3(s.e, normal);
+    stored along = stored_divide(stored_dot3(s.offset, normal), viscous_distance((stored)1, crossing));
     for (int d = 0; d < 3; d++)
         s.offset[d] -= along * s.e[d];
     stored square = stored_dot3(s.offset, s.offset);

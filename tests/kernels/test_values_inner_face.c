@@ -4,10 +4,11 @@
  */
 #include "face_bed.h"
 
-/* Where the two cells' values meet: the foot of the interior face's centroid on the plane that
- * bisects the line between the cells; where that is farther from the line than the cells are
- * from one another, its image in the sphere of that radius about the point half-way; nearer to
- * that point by the square of the cosine of line and normal. 1 for the image. */
+/* Where the two cells' values meet: from the point half-way between the cells as far as the
+ * interior face's centroid is in the face's plane from the point where the line between the cells
+ * crosses it; where that is farther than the cells are from one another, its image in the sphere
+ * of that radius about the point half-way; nearer to that point by the square of the cosine of
+ * line and normal. The plane is crossed as if at six degrees at least. 1 for the image. */
 static int meeting_point(const struct bed *b, double x[3])
 {
     double o[3], line[3], n[3], along = 0, crossing = 0, l2 = 0, o2 = 0;
@@ -17,14 +18,15 @@ static int meeting_point(const struct bed *b, double x[3])
         line[d] = r - l;
         x[d] = 0.5 * (l + r);
         o[d] = b->face_centroid[d * FACES + INTERIOR] - x[d];
-        along += o[d] * line[d];
+        along += o[d] * n[d];
         l2 += line[d] * line[d];
         crossing += line[d] * n[d];
     }
+    along /= fmax(crossing, 0.1 * sqrt(l2));
     for (int d = 0; d < 3; d++)
-        o2 += pow(o[d] - along / l2 * line[d], 2);
+        o2 += pow(o[d] - along * line[d], 2);
     for (int d = 0; d < 3; d++)
-        x[d] += crossing * crossing / l2 * (o2 > l2 ? l2 / o2 : 1) * (o[d] - along / l2 * line[d]);
+        x[d] += crossing * crossing / l2 * (o2 > l2 ? l2 / o2 : 1) * (o[d] - along * line[d]);
     return o2 > l2;
 }
 
