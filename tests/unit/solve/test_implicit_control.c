@@ -164,6 +164,24 @@ static void steps_hold_or_not(void)
     CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 1e-2, .all = 2e-2}, before), "all must fall");
 }
 
+/* Below all residuals those of turbulence may grow by decades; Newton-Krylov may make either four times as large as all
+ * of them were, defect correction any larger. */
+static void turbulence_grows_to_a_bound(void)
+{
+    const struct implicit_norms before = {.flow = 1e-2, .turbulence = {1e-6, 0.2}, .all = 0.2};
+    for (int v = 0; v < 2; v++) {
+        struct bed b = begin(false), c = begin(true);
+        struct implicit_norms now = {.flow = 1e-2, .turbulence = {1e-6, 1e-6}, .all = 1};
+        now.turbulence[v] = 0.79;
+        CHECK(implicit_control_accepts(&b.k, now, before), "variable %d: a little less", v);
+        now.turbulence[v] = 0.81;
+        CHECK(!implicit_control_accepts(&b.k, now, before), "variable %d: a little more", v);
+        CHECK(implicit_control_accepts(&c.k, now, before), "variable %d: defect correction", v);
+        now.turbulence[v] = NAN;
+        CHECK(!implicit_control_accepts(&b.k, now, before), "variable %d: no number", v);
+    }
+}
+
 static void a_stalled_run_solves_better_until_it_falls(void)
 {
     struct bed b = begin(false);
@@ -231,6 +249,7 @@ int main(void)
     CASE(newton_gives_way_at_small_cfl_numbers);
     CASE(a_rise_ends_defect_correction_for_good);
     CASE(steps_hold_or_not);
+    CASE(turbulence_grows_to_a_bound);
     CASE(a_stalled_run_solves_better_until_it_falls);
     CASE(checkpoints_hold_it_all);
     CASE(another_flow_begins_anew);
