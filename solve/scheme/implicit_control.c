@@ -205,21 +205,23 @@ void implicit_control_solved(struct implicit_control *k, int vectors, double red
 
 /* In Newton-Krylov's step a turbulence variable's residual may rise to that many times the whole residual before it:
  * beyond, linear systems of thin cells have been solved too poorly, k and omega fall to a tenth in each step, and the
- * flow, which shows it some steps later, is lost with the CFL number. Comparisons are made so that not-a-number counts
- * as a rise. */
-static bool turbulence_strays(const struct implicit_control *k, struct implicit_norms now, struct implicit_norms before)
+ * flow, which shows it some steps later, is lost with the CFL number. The shortest step is taken all the same: past a
+ * kink of single cells turbulence has to rise, and a run that is refused there stays there. Comparisons are made so
+ * that not-a-number counts as a rise. */
+static bool turbulence_strays(const struct implicit_control *k, struct implicit_norms now, struct implicit_norms before,
+                              bool last)
 {
-    double most = TURBULENCE_GROWTH * before.all;
+    double most = last ? HUGE_VAL : TURBULENCE_GROWTH * before.all;
     return k->newton && !(now.turbulence[0] <= most && now.turbulence[1] <= most);
 }
 
 /* Turbulence may have to grow by decades before its residual falls: below that bound it counts once the scheme has
  * stalled, when everything has to fall. */
 bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now,
-                              struct implicit_norms before)
+                              struct implicit_norms before, bool last)
 {
     bool strays = k->newton && now.flow > before.flow && !(now.flow <= RISE_MOST * k->least);
-    return now.flow <= RESIDUAL_GROWTH * before.flow && !strays && !turbulence_strays(k, now, before) &&
+    return now.flow <= RESIDUAL_GROWTH * before.flow && !strays && !turbulence_strays(k, now, before, last) &&
            (!k->tight || now.all <= before.all);
 }
 
