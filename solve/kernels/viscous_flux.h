@@ -45,16 +45,30 @@ struct face_edge {
     stored e[3];      /* unit vector from left to right */
     stored inverse;   /* 1 / distance, 1/m */
     stored offset[3]; /* from the line to the face's centroid, across the line, over the distance */
+    stored inside[3]; /* the same in the face's plane */
 };
 
-/* n: the face's unit normal. The offset is taken times (e . n)^2, 1 on regular pyramids and
- * tetrahedra: flat tetrahedra, whose lines cross their faces aslant, would pass on noise of
- * their gradients. One longer than 1 (regular ones have 0.4) is made as much shorter than 1,
- * so that differences of gradients stay bounded against differences of values. Along the
- * line, where the face is off the half-way point by a quarter of the difference of the cells'
- * heights in stretched layers, nothing is taken: that is of second order where heights change
- * smoothly, and took the drag of a turbulent plate of 816 cells from 0.9 % below the limit of
- * fine meshes to 1.6 % above it.
+/* What lies off the line along e of the way `from` one end of it, over the distance: that less `along` of e. It is
+ * taken times (e . n)^2 (crossing: e . n), 1 on regular pyramids and tetrahedra: flat tetrahedra, whose lines cross
+ * their faces aslant, would pass on noise of their gradients. One longer than 1 (regular ones have 0.4) is made as much
+ * shorter than 1, so that differences of gradients stay bounded against differences of values. Along the line, where
+ * the face is off the half-way point by a quarter of the difference of the cells' heights in stretched layers, nothing
+ * is taken: that is of second order where heights change smoothly, and took the drag of a turbulent plate of 816 cells
+ * from 0.9 % below the limit of fine meshes to 1.6 % above it. */
+UFV_HD void face_offset(const stored from[3], const stored e[3], stored along, stored crossing, stored out[3])
+{
+    for (int d = 0; d < 3; d++)
+        out[d] = from[d] - along * e[d];
+    stored square = stored_dot3(out, out);
+    stored share = stored_divide((stored)1, square > (stored)1 ? square : (stored)1);
+    for (int d = 0; d < 3; d++)
+        out[d] *= crossing * crossing * share;
+}
+
+/* n: the face's unit normal. What lies in the face's plane has nothing of the slopes across the face: in a long thin
+ * cell near a wall, whose line to the next is aslant by as much as the cell is thick, the offset across the line takes
+ * the change of omega's slope, some ten times the slope itself, and omega diffused to where there is more of it. So k
+ * and omega take that; with it for the flow a wing with SA (wing_mesh --n 16 --normal 32) stalled.
  *
  * In short: the difference of the two slots' values is the slope along e through the point where their line passes the
  * face; offset says how far the face's centre is from there, and the difference of the gradients over it corrects the
@@ -68,31 +82,28 @@ UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f, const rea
     for (int d = 0; d < 3; d++)
         s.e[d] = (stored)across[d];
     s.inverse = stored_divide((stored)1, stored_sqrt(stored_dot3(s.e, s.e)));
+    stored from[3];
     for (int d = 0; d < 3; d++) {
         s.e[d] *= s.inverse;
-        s.offset[d] = (stored)from_left[d] * s.inverse;
+        from[d] = (stored)from_left[d] * s.inverse;
     }
     const stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]};
-    stored along = stored_dot3(s.offset, s.e), crossing = stored_dot3(s.e, normal);
-    for (int d = 0; d < 3; d++)
-        s.offset[d] -= along * s.e[d];
-    /* Of the length in units of the distance between the cells: longer than 1 becomes 1 / length. */
-    stored square = stored_dot3(s.offset, s.offset);
-    stored share = stored_divide((stored)1, square > (stored)1 ? square : (stored)1);
-    for (int d = 0; d < 3; d++)
-        s.offset[d] *= crossing * crossing * share;
+    stored crossing = stored_dot3(s.e, normal);
+    face_offset(from, s.e, stored_dot3(from, s.e), crossing, s.offset);
+    face_offset(from, s.e, stored_divide(stored_dot3(from, normal), viscous_distance((stored)1, crossing)), crossing,
+                s.inside);
     return s;
 }
 
-/* Gradient on a face from those of its two sides and the difference of its slots' values.
+/* Gradient on a face from those of its two sides and the difference of its slots' values. offset: one of s's.
  * given: the sides' is that on the face already, and stays. n: unit normal. */
-UFV_HD void face_gradient(const struct face_edge *s, const stored gl[3], const stored gr[3], stored difference,
-                          int given, const stored n[3], stored out[3])
+UFV_HD void face_gradient(const struct face_edge *s, const stored offset[3], const stored gl[3], const stored gr[3],
+                          stored difference, int given, const stored n[3], stored out[3])
 {
     stored mean[3], slope = difference * s->inverse;
     for (int d = 0; d < 3; d++) {
         mean[d] = (stored)0.5 * (gl[d] + gr[d]);
-        slope += (gr[d] - gl[d]) * s->offset[d];
+        slope += (gr[d] - gl[d]) * offset[d];
     }
     viscous_face_gradient(mean, s->e, n, given ? stored_dot3(mean, s->e) : slope, out);
 }
@@ -189,9 +200,9 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     stored *component[3] = {h.u, h.v, h.w};
     for (int v = 0; v < 3; v++) {
         stored du = (stored)(a->q[(Q_U + v) * ns + r] - a->q[(Q_U + v) * ns + l]);
-        face_gradient(&edge, gl[Q_U + v], gr[Q_U + v], du, given, normal, component[v]);
+        face_gradient(&edge, edge.offset, gl[Q_U + v], gr[Q_U + v], du, given, normal, component[v]);
     }
-    face_gradient(&edge, hl.t, hr.t, dt, given, normal, h.t);
+    face_gradient(&edge, edge.offset, hl.t, hr.t, dt, given, normal, h.t);
 
     real t = (real)0.5 * (fluid_temperature(&a->fluid, fl.rho, fl.p) + fluid_temperature(&a->fluid, fr.rho, fr.p));
     real rho = (real)0.5 * (fl.rho + fr.rho);
@@ -206,7 +217,8 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     out.turbulence[0] = out.turbulence[1] = (real)0;
     for (int v = NV; v < nv; v++) {
         stored g[3];
-        face_gradient(&edge, gl[v], gr[v], (stored)(a->q[v * ns + r] - a->q[v * ns + l]), 0, normal, g);
+        face_gradient(&edge, equations == EQUATIONS_SST ? edge.inside : edge.offset, gl[v], gr[v],
+                      (stored)(a->q[v * ns + r] - a->q[v * ns + l]), 0, normal, g);
         out.turbulence[v - NV] = s.diffusivity[v - NV] * (real)stored_dot3(g, normal);
     }
     return out;

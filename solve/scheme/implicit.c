@@ -414,7 +414,7 @@ static int64_t search(struct implicit *s, struct flow *f, struct implicit_norms 
     double share = 1;
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
         int64_t limited = move(s, f, share);
-        if (implicit_control_accepts(&s->control, norms_of(s, s->work, true), r)) {
+        if (implicit_control_accepts(&s->control, norms_of(s, s->work, true), r, k == SHORTENINGS)) {
             /* More than a few cells: single ones at the nose of a body are limited in nearly every
              * step. */
             seen->limited = s->control.newton && s->a.cfl > implicit_cfl_start &&

@@ -36,6 +36,7 @@ static const double VECTOR_COST = 1.5;    /* of an evaluation of Newton-Krylov, 
 static const double VECTORS_PAY = 0.75;   /* part of the vectors that twice the sweeps may take and pay */
 static const double HALVING = 0.30103;    /* decades */
 static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step */
+static const double TURBULENCE_GROWTH = 4; /* of a turbulence variable's over the whole residual */
 static const double RISE_MOST = 100;      /* of the residual of Newton-Krylov over its least: in few cells steps of
                                              up to fourfold would lead away */
 static const double TOLERANCE = 0.3;      /* of GMRES; with 0.1 steps are better and cost more than that */
@@ -222,16 +223,29 @@ void implicit_control_solved(struct implicit_control *k, int vectors, double red
         k->level--;
 }
 
-/* Turbulence may have to grow by decades before its residual falls: it counts once the scheme has stalled, when
- * everything has to fall.
+/* In Newton-Krylov's step a turbulence variable's residual may rise to that many times the whole residual before it:
+ * beyond, linear systems of thin cells have been solved too poorly, k and omega fall to a tenth in each step, and the
+ * flow, which shows it some steps later, is lost with the CFL number. The shortest step is taken all the same: past a
+ * kink of single cells turbulence has to rise, and a run that is refused there stays there. Comparisons are made so
+ * that not-a-number counts as a rise. */
+static bool turbulence_strays(const struct implicit_control *k, struct implicit_norms now, struct implicit_norms before,
+                              bool last)
+{
+    double most = last ? HUGE_VAL : TURBULENCE_GROWTH * before.all;
+    return k->newton && !(now.turbulence[0] <= most && now.turbulence[1] <= most);
+}
+
+/* Turbulence may have to grow by decades before its residual falls: below that bound it counts once the scheme has
+ * stalled, when everything has to fall.
  * A fourfold residual is allowed since a shock or a layer that moves by a cell raises it for some
  * steps; RISE_MOST bounds how far many such steps may lead. Comparisons with not-a-number are false,
  * which refuses the step. */
 bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now,
-                              struct implicit_norms before)
+                              struct implicit_norms before, bool last)
 {
     bool strays = k->newton && now.flow > before.flow && !(now.flow <= RISE_MOST * k->least);
-    return now.flow <= RESIDUAL_GROWTH * before.flow && !strays && (!k->tight || now.all <= before.all);
+    return now.flow <= RESIDUAL_GROWTH * before.flow && !strays && !turbulence_strays(k, now, before, last) &&
+           (!k->tight || now.all <= before.all);
 }
 
 /* Does the scheme stall? Not while either residual falls: turbulence may have to grow through many steps of a flow

@@ -59,9 +59,10 @@ int implicit_control_sweeps(const struct implicit_control *k, int least);
  * vectors twice the sweeps are tried, and kept if they take vectors off; few are found with half the sweeps. */
 void implicit_control_solved(struct implicit_control *k, int vectors, double reduction);
 
-/* Does a step hold whose unsteady residual is `now`, from residual `before`? False for not-a-numbers. */
+/* Does a step hold whose unsteady residual is `now`, from residual `before`? False for not-a-numbers. last: it will not
+ * be shortened further, and turbulence may rise. */
 bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now,
-                              struct implicit_norms before);
+                              struct implicit_norms before, bool last);
 
 /* After a step from residuals r that held, the CFL number being the next step's: a stalled run gets a smaller one. */
 void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r);

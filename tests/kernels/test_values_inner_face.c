@@ -4,11 +4,13 @@
  */
 #include "face_bed.h"
 
-/* Where the two cells' values meet: the foot of the interior face's centroid on the plane that
- * bisects the line between the cells; where that is farther from the line than the cells are
- * from one another, its image in the sphere of that radius about the point half-way; nearer to
- * that point by the square of the cosine of line and normal. 1 for the image. */
-static int meeting_point(const struct bed *b, double x[3])
+/* Where the two cells' values meet: in_face: from the point half-way between the cells as far as the
+ * interior face's centroid is in the face's plane from the point where the line between the cells
+ * crosses it; where that is farther than the cells are from one another, its image in the sphere
+ * of that radius about the point half-way; nearer to that point by the square of the cosine of
+ * line and normal. The plane is crossed as if at six degrees at least. Not in_face: as far as the
+ * centroid is from the line. 1 for the image. */
+static int meeting_point(const struct bed *b, int in_face, double x[3])
 {
     double o[3], line[3], n[3], along = 0, crossing = 0, l2 = 0, o2 = 0;
     face_area(b, INTERIOR, n);
@@ -17,23 +19,25 @@ static int meeting_point(const struct bed *b, double x[3])
         line[d] = r - l;
         x[d] = 0.5 * (l + r);
         o[d] = b->face_centroid[d * FACES + INTERIOR] - x[d];
-        along += o[d] * line[d];
+        along += o[d] * (in_face ? n[d] : line[d]);
         l2 += line[d] * line[d];
         crossing += line[d] * n[d];
     }
+    along /= in_face ? fmax(crossing, 0.1 * sqrt(l2)) : l2;
     for (int d = 0; d < 3; d++)
-        o2 += pow(o[d] - along / l2 * line[d], 2);
+        o2 += pow(o[d] - along * line[d], 2);
     for (int d = 0; d < 3; d++)
-        x[d] += crossing * crossing / l2 * (o2 > l2 ? l2 / o2 : 1) * (o[d] - along / l2 * line[d]);
+        x[d] += crossing * crossing / l2 * (o2 > l2 ? l2 / o2 : 1) * (o[d] - along * line[d]);
     return o2 > l2;
 }
 
 /* The difference to be taken for that of the values: what the mean gradient makes of the way
  * from cell to cell, and the jump of the values carried to the meeting point. */
-static double slope_difference(const struct bed *b, double values, const double sl[3], const double sr[3])
+static double slope_difference(const struct bed *b, int in_face, double values, const double sl[3],
+                               const double sr[3])
 {
     double x[3], difference = values;
-    meeting_point(b, x);
+    meeting_point(b, in_face, x);
     for (int d = 0; d < 3; d++) {
         double l = b->centroid[d * SLOTS], r = b->centroid[d * SLOTS + 1];
         difference += 0.5 * (sl[d] + sr[d]) * (r - l) + sr[d] * (x[d] - r) - sl[d] * (x[d] - l);
@@ -53,7 +57,7 @@ static struct diffusion interior_diffusion(const struct bed *b, enum equations e
             mean[i][d] = 0.5 * (sl[d] + sr[d]);
         jump[i] = i < 3 ? b->q[(Q_U + i) * SLOTS + 1] - b->q[(Q_U + i) * SLOTS]
                         : b->q[Q_P * SLOTS + 1] / (gas * b->q[1]) - b->q[Q_P * SLOTS] / (gas * b->q[0]);
-        jump[i] = slope_difference(b, jump[i], sl, sr);
+        jump[i] = slope_difference(b, 0, jump[i], sl, sr);
     }
     for (int v = NV; v < b->nv; v++) {
         double sl[3], sr[3];
@@ -62,7 +66,7 @@ static struct diffusion interior_diffusion(const struct bed *b, enum equations e
             sr[d] = grad(b, v, d, 1);
             mean[4 + v - NV][d] = 0.5 * (sl[d] + sr[d]);
         }
-        jump[4 + v - NV] = slope_difference(b, b->q[v * SLOTS + 1] - b->q[v * SLOTS], sl, sr);
+        jump[4 + v - NV] = slope_difference(b, equations == EQUATIONS_SST, b->q[v * SLOTS + 1] - b->q[v * SLOTS], sl, sr);
     }
     for (int d = 0; d < 3; d++)
         u[d] = 0.5 * (ql[Q_U + d] + qr[Q_U + d]);
@@ -94,7 +98,7 @@ static void interior_faces(void)
                 b.centroid[1] -= (real)0.75;
                 b.face_centroid[FACES + INTERIOR] += (real)0.5;
             }
-            beside += meeting_point(&b, x);
+            beside += meeting_point(&b, 0, x);
             double area = face_area(&b, INTERIOR, n);
             reconstructed(&b, 0, INTERIOR, l);
             reconstructed(&b, 1, INTERIOR, r);

@@ -164,13 +164,34 @@ static void steps_hold_or_not(void)
     struct bed b = begin(false);
     go(&b, 1, 1, 4); /* least: 1e-3 */
     const struct implicit_norms before = {.flow = 1e-2, .all = 1e-2};
-    CHECK(implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 4e-2, .all = 1}, before), "fourfold");
-    CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 4.1e-2, .all = 1}, before), "more");
-    CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = NAN, .all = NAN}, before), "no number");
-    const struct implicit_norms far = {.flow = 0.09, .all = 0.09};
-    CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 0.11, .all = 0.11}, far), "far over the least");
+    CHECK(implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 4e-2, .all = 1}, before, false), "fourfold");
+    CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 4.1e-2, .all = 1}, before, false), "more");
+    const struct implicit_norms none = {.flow = NAN, .all = NAN}, all_more = {.flow = 1e-2, .all = 2e-2};
+    CHECK(!implicit_control_accepts(&b.k, none, before, false), "no number");
+    const struct implicit_norms far = {.flow = 0.09, .all = 0.09}, farther = {.flow = 0.11, .all = 0.11};
+    CHECK(!implicit_control_accepts(&b.k, farther, far, false), "far over the least");
     b.k.tight = true;
-    CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 1e-2, .all = 2e-2}, before), "all must fall");
+    CHECK(!implicit_control_accepts(&b.k, all_more, before, false), "all must fall");
+}
+
+/* Below all residuals those of turbulence may grow by decades; Newton-Krylov may make either four times as large as all
+ * of them were, defect correction any larger. */
+static void turbulence_grows_to_a_bound(void)
+{
+    const struct implicit_norms before = {.flow = 1e-2, .turbulence = {1e-6, 0.2}, .all = 0.2};
+    for (int v = 0; v < 2; v++) {
+        struct bed b = begin(false), c = begin(true);
+        struct implicit_norms now = {.flow = 1e-2, .turbulence = {1e-6, 1e-6}, .all = 1};
+        now.turbulence[v] = 0.79;
+        CHECK(implicit_control_accepts(&b.k, now, before, false), "variable %d: a little less", v);
+        now.turbulence[v] = 0.81;
+        CHECK(!implicit_control_accepts(&b.k, now, before, false), "variable %d: a little more", v);
+        CHECK(implicit_control_accepts(&b.k, now, before, true), "variable %d: the shortest step", v);
+        CHECK(implicit_control_accepts(&c.k, now, before, false), "variable %d: defect correction", v);
+        now.turbulence[v] = NAN;
+        for (int last = 0; last < 2; last++)
+            CHECK(!implicit_control_accepts(&b.k, now, before, last), "variable %d: no number", v);
+    }
 }
 
 static void a_stalled_run_solves_better_until_it_falls(void)
@@ -226,7 +247,7 @@ static void another_flow_begins_anew(void)
         CHECK(b.cfl.cfl > 10 * fresh.cfl.cfl && b.cfl.cfl <= b.cfl.most, "CFL number %g", b.cfl.cfl);
         CHECK(b.k.largest == largest && b.k.least == fresh.k.least, "largest %g, least %g", b.k.largest, b.k.least);
         struct implicit_norms r = {.flow = 50, .all = 50};
-        CHECK(implicit_control_accepts(&b.k, r, (struct implicit_norms){.flow = 40, .all = 40}), "is no rise");
+        CHECK(implicit_control_accepts(&b.k, r, (struct implicit_norms){.flow = 40, .all = 40}, false), "is no rise");
     }
 }
 
@@ -240,6 +261,7 @@ int main(void)
     CASE(newton_gives_way_at_small_cfl_numbers);
     CASE(a_rise_ends_defect_correction_for_good);
     CASE(steps_hold_or_not);
+    CASE(turbulence_grows_to_a_bound);
     CASE(a_stalled_run_solves_better_until_it_falls);
     CASE(checkpoints_hold_it_all);
     CASE(another_flow_begins_anew);
