@@ -114,8 +114,8 @@ static int usage_error(const struct cli *c, const char *what, const char *word)
     if (near && strcmp(near, word) != 0)
         fprintf(stderr, "; did you mean %s? See %s --help.\n", near, c->program);
     else
-        fprintf(stderr, "; %s%ssee %s --help\n", c->no_option && word[0] == '-' ? c->no_option : "",
-                c->no_option && word[0] == '-' ? "; " : "", c->program);
+        fprintf(stderr, "%s%s; see %s --help\n", c->no_option && word[0] == '-' ? "; " : "",
+                c->no_option && word[0] == '-' ? c->no_option : "", c->program);
     return -1;
 }
 

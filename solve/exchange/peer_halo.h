@@ -6,7 +6,7 @@
 #define UFV_SOLVE_EXCHANGE_PEER_HALO_H
 
 #include "exchange/exchange.h"
-#include "kernels/kernel_args.h"
+#include "kernels/sent_args.h"
 
 /* A value of this rank's that another rank has in its halo. */
 struct peer_value {

@@ -7,7 +7,6 @@
 #ifndef UFV_SOLVE_KERNELS_KERNEL_ARGS_H
 #define UFV_SOLVE_KERNELS_KERNEL_ARGS_H
 
-#include "kernels/transfer_args.h"
 #include "pack/pack.h"
 #include "physics/boundary.h"
 #include "physics/frame.h"
@@ -411,21 +410,6 @@ struct jacobian_solve_args {
     const double *residual; /* [nv][n_owned] */
     jacobian_number *b;     /* [nv][n_rows] */
     jacobian_number *x;     /* nv values at each of n_places */
-};
-
-/* Sweeps whose first rows other GPUs wait for (scheme/implicit_sent.h); index: rows. */
-struct sent_place {
-    lid place; /* of the other rank's x */
-    int peer;
-};
-struct jacobian_sent_args {
-    struct jacobian_solve_args solve;
-    lid begin, end;      /* rows that are sent; begin is the first of all that are solved */
-    const lid *first;    /* [end - begin + 1] where each row's places begin */
-    const struct sent_place *place;
-    jacobian_number *x[PEER_MAX_FLAGS]; /* the other ranks' solve.x, device memory of theirs */
-    lid stride[PEER_MAX_FLAGS];         /* and its rows.stride; rows.step is 1 as here */
-    struct peer_flags awaited, raised;  /* before and behind the rows that are sent */
 };
 
 /* What an implicit step does beside sweeps; index: owned cells. Vectors `direction` and `to` are

@@ -14,6 +14,7 @@
 #include "kernels/atomic.h"
 #include "kernels/jacobian_entry.h"
 #include "kernels/kernel_args.h"
+#include "kernels/sent_args.h"
 #include "physics/jacobian_block.h"
 #include "physics/low_mach.h"
 

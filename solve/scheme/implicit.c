@@ -9,11 +9,8 @@
 #include "error.h"
 #include "mem.h"
 #include "scheme/implicit.h"
-#include "scheme/implicit_low_mach.h"
-#include "scheme/implicit_rows.h"
-#include "scheme/implicit_sweeps.h"
+#include "scheme/implicit_own.h"
 #include "scheme/implicit_units.h"
-#include "scheme/krylov.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,30 +33,6 @@ static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may 
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
 static const double SHARE_LEAST = 1e-4;   /* of the step of a difference: six digits are left then */
 static const double BALANCE = 10;         /* most that a turbulence variable's residual counts against the flow's */
-
-struct implicit {
-    const struct flow *flow; /* borrowed */
-    struct implicit_rows rows;
-    struct implicit_sweeps sweeps;
-    struct kernel *assemble, *line, *norm, *reach;
-    struct jacobian_args jacobian;
-    struct implicit_args a;
-    real *q0;                            /* device arrays, owned, as are the following: [nv][n_owned] */
-    double *residual, *work, *spectral;  /* [nv][n_owned]; [n_owned] */
-    uint8_t *held;
-    lid *limited;
-    struct krylov krylov;
-    struct krylov_pairs pairs;
-    struct implicit_control control;
-    int refusals;        /* in a row */
-    int64_t evaluations;
-    double cells;        /* of the whole mesh */
-    bool has_lines;      /* it has lines of several cells */
-    struct implicit_time time; /* factor 0: steady flow */
-    struct implicit_low_mach low_mach;
-    double *inertia;     /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow; owned */
-    double unit[NV_MAX]; /* of vectors, before balance_units() */
-};
 
 /* ---- creation ---- */
 
@@ -199,7 +172,7 @@ static void add_time(const struct implicit *s, const struct flow *f, double *res
  * find is true once a step, at the state that it begins from: the spectral radii, b of preconditioning,
  * the cells that are held and q0 are of that state, and stay so for all products and line searches of
  * the step, or differences of residuals would be of different functions. */
-static void residual_of(struct implicit *s, struct flow *f, double *residual, bool find)
+void implicit_residual_of(struct implicit *s, struct flow *f, double *residual, bool find)
 {
     struct implicit_args a = s->a;
     flow_residual(f, residual, find ? s->spectral : NULL);
@@ -244,7 +217,7 @@ static void add_inertia(struct implicit *s, double cfl)
 
 /* u and frame are copied each time: the flow changes them between steps (CFL number, limiter, instant
  * of a motion). The lines are factorised behind it, which needs their rows complete. */
-static void assemble(struct implicit *s, double cfl)
+void implicit_assemble_rows(struct implicit *s, double cfl)
 {
     s->a.cfl = s->jacobian.cfl = cfl;
     if (s->time.factor > 0)
@@ -256,15 +229,15 @@ static void assemble(struct implicit *s, double cfl)
         KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->sweeps.solve);
 }
 
-static int sweeps_now(const struct implicit *s)
+int implicit_sweeps_now(const struct implicit *s)
 {
     return implicit_control_sweeps(&s->control, s->has_lines ? LINE_SWEEPS : SWEEPS);
 }
 
 /* Collective. x from zero by sweeps for that right-hand side. */
-static void sweeps(struct implicit *s, const double *residual)
+void implicit_own_sweeps(struct implicit *s, const double *residual)
 {
-    implicit_sweeps_run(&s->sweeps, residual, sweeps_now(s));
+    implicit_sweeps_run(&s->sweeps, residual, implicit_sweeps_now(s));
 }
 
 /* ---- Newton-Krylov ---- */
@@ -281,7 +254,7 @@ static void precondition(void *own, const double *v, double *to)
     a.residual = s->work;
     a.to = to;
     over_cells(s, KERNEL_implicit_unscale, &a);
-    sweeps(s, s->work);
+    implicit_own_sweeps(s, s->work);
     over_cells(s, KERNEL_implicit_gather, &a);
 }
 
@@ -303,7 +276,7 @@ static double difference_share(struct implicit *s, const struct implicit_args *a
 /* A v = v / CFL - (R(q0 + share v) - R(q0)) / (share scaling): one evaluation of the residual, of
  * second order and with all its limiters, which no stored matrix has. The state of the flow is a
  * perturbed one afterwards; move() or take_back() makes it one of the run again, both from q0. */
-static void product(void *own, const double *v, double *to)
+void implicit_own_product(void *own, const double *v, double *to)
 {
     struct implicit *s = own;
     struct flow *f = (struct flow *)(uintptr_t)s->flow;
@@ -317,7 +290,7 @@ static void product(void *own, const double *v, double *to)
     /* Without wave speeds: the spectral radii stay those of the step's begin. */
     flow_evaluate(f, false);
     s->evaluations++;
-    residual_of(s, f, s->work, false);
+    implicit_residual_of(s, f, s->work, false);
     over_cells(s, KERNEL_implicit_product, &a);
 }
 
@@ -336,7 +309,7 @@ static void balance_units(struct implicit *s, struct implicit_norms r)
 static void newton(struct implicit *s, struct implicit_norms r, double tolerance, struct cfl_seen *seen,
                    struct integrator_report *report)
 {
-    const struct krylov_problem problem = {.own = s, .product = product, .precondition = precondition};
+    const struct krylov_problem problem = {.own = s, .product = implicit_own_product, .precondition = precondition};
     /* So that flow and turbulence weigh alike in the norm which GMRES lowers. */
     balance_units(s, r);
     struct implicit_args a = s->a;
@@ -363,7 +336,7 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
 static void defect_correction(struct implicit *s, struct implicit_norms r)
 {
     if (s->time.factor == 0) {
-        sweeps(s, s->residual);
+        implicit_own_sweeps(s, s->residual);
         return;
     }
     balance_units(s, r);
@@ -375,7 +348,7 @@ static void defect_correction(struct implicit *s, struct implicit_norms r)
     a.direction = s->krylov.side;
     a.residual = s->work;
     over_cells(s, KERNEL_implicit_unscale, &a);
-    sweeps(s, s->work);
+    implicit_own_sweeps(s, s->work);
     a.to = s->krylov.work;
     over_cells(s, KERNEL_implicit_gather, &a);
     krylov_pairs_complete(&s->krylov, &s->pairs);
@@ -401,7 +374,7 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
     backend_of(s)->download(&count, s->limited, sizeof count);
     flow_evaluate(f, true);
     s->evaluations++;
-    residual_of(s, f, s->work, false);
+    implicit_residual_of(s, f, s->work, false);
     return comm_sum_int(count);
 }
 
@@ -456,10 +429,10 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
     /* Of the state that the last step left; speeds with it, for the spectral radii. */
-    residual_of(s, f, s->residual, true);
+    implicit_residual_of(s, f, s->residual, true);
     struct implicit_norms r = norms_of(s, s->residual, false);
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
-    assemble(s, it->cfl.cfl);
+    implicit_assemble_rows(s, it->cfl.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */
     if (s->control.newton)
         newton(s, r, implicit_control_tolerance(&s->control), &seen, &it->report);
@@ -515,7 +488,7 @@ void implicit_take_newton(struct integrator *it)
 struct implicit_norms implicit_norms_now(struct integrator *it)
 {
     struct implicit *s = it->own;
-    residual_of(s, it->flow, s->residual, true);
+    implicit_residual_of(s, it->flow, s->residual, true);
     return norms_of(s, s->residual, false);
 }
 
@@ -524,53 +497,6 @@ void implicit_evaluate_guess(struct integrator *it)
     struct implicit *s = it->own;
     flow_evaluate(it->flow, true);
     s->evaluations++;
-}
-
-/* ---- pieces of a step ---- */
-
-/* For --bench (implicit_pieces.c): a state and a right-hand side to take the pieces of a step with. */
-void implicit_hold(struct integrator *it)
-{
-    struct implicit *s = it->own;
-    struct implicit_args a = s->a;
-    residual_of(s, it->flow, s->residual, true);
-    a.residual = s->residual;
-    a.to = s->krylov.side;
-    over_cells(s, KERNEL_implicit_scale, &a);
-}
-
-void implicit_assemble(struct integrator *it)
-{
-    assemble(it->own, it->cfl.cfl);
-}
-
-/* As many as for a Krylov vector: control.newton is set and stays so, which the benchmark, the only
- * caller, does not mind. */
-int implicit_sweep(struct integrator *it)
-{
-    struct implicit *s = it->own;
-    s->control.newton = true;
-    sweeps(s, s->work);
-    return sweeps_now(s);
-}
-
-void implicit_multiply(struct integrator *it)
-{
-    struct implicit *s = it->own;
-    product(s, s->krylov.side, s->krylov.work);
-}
-
-void implicit_evaluate_held(struct integrator *it)
-{
-    struct implicit *s = it->own;
-    flow_restore_state(it->flow, s->q0);
-    flow_evaluate(it->flow, true);
-}
-
-const struct jacobian_rows *implicit_jacobian(const struct integrator *it)
-{
-    const struct implicit *s = it->own;
-    return &s->rows.rows;
 }
 
 /* ---- checkpoints ---- */

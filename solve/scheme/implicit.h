@@ -5,14 +5,8 @@
 #define UFV_SOLVE_SCHEME_IMPLICIT_H
 
 #include "scheme/implicit_control.h"
+#include "scheme/implicit_time.h"
 #include "scheme/integrator.h"
-
-/* The equation factor (W - W(start)) + rate = R(W) / V in each cell. Arrays are on the device and borrowed. */
-struct implicit_time {
-    double factor;      /* 1/s, positive */
-    const real *start;  /* [nv][n_owned] a state */
-    const double *rate; /* [nv][n_owned] conserved variables per second; NULL: none */
-};
 
 /* Steps of it (of integrator_implicit, created) are of this equation from now on, by defect correction, the first with
  * this CFL number in pseudo-time or the largest that it takes in unsteady flow. Not collective, but the same on all

@@ -4,11 +4,61 @@
 #include "kernels/jacobian_entry.h"
 #include "scheme/flow_bytes.h"
 #include "scheme/implicit.h"
+#include "scheme/implicit_own.h"
 #include "timer.h"
 
 #include <math.h>
 
 enum { REPEAT = 5 };
+
+/* ---- pieces of a step (scheme/implicit.h) ---- */
+
+/* A state and a right-hand side to take the pieces of a step with. */
+void implicit_hold(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    struct implicit_args a = s->a;
+    implicit_residual_of(s, it->flow, s->residual, true);
+    a.residual = s->residual;
+    a.to = s->krylov.side;
+    BACKEND_LAUNCH(it->flow->domain->backend, KERNEL_implicit_scale, STREAM_COMPUTE, 0, s->a.n_owned, &a);
+}
+
+void implicit_assemble(struct integrator *it)
+{
+    implicit_assemble_rows(it->own, it->cfl.cfl);
+}
+
+/* As many as for a Krylov vector: control.newton is set and stays so, which the benchmark, the only
+ * caller, does not mind. */
+int implicit_sweep(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    s->control.newton = true;
+    implicit_own_sweeps(s, s->work);
+    return implicit_sweeps_now(s);
+}
+
+void implicit_multiply(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    implicit_own_product(s, s->krylov.side, s->krylov.work);
+}
+
+void implicit_evaluate_held(struct integrator *it)
+{
+    struct implicit *s = it->own;
+    flow_restore_state(it->flow, s->q0);
+    flow_evaluate(it->flow, true);
+}
+
+const struct jacobian_rows *implicit_jacobian(const struct integrator *it)
+{
+    const struct implicit *s = it->own;
+    return &s->rows.rows;
+}
+
+/* ---- how long they take ---- */
 
 /* Kernels of a GPU run behind the host: without waiting for the stream a piece would take only the time of its
  * launches. */

@@ -57,7 +57,7 @@ static void same_as_looking_at_each(void)
 /* What is looked at is what begins as the pattern does: a count, whatever the machine. */
 static void few_are_looked_at(void)
 {
-    static char patch[1000][16];
+    static char patch[1000][24];
     const char *all[1000];
     struct name_glob g;
     int first, end;

@@ -1,0 +1,54 @@
+/* implicit_own.h: what the implicit integrator keeps, and the parts of a step that the benchmark of its pieces
+ * (implicit_pieces.c) takes by themselves. For these two sources alone.
+ */
+#ifndef UFV_SOLVE_SCHEME_IMPLICIT_OWN_H
+#define UFV_SOLVE_SCHEME_IMPLICIT_OWN_H
+
+#include "scheme/implicit_control.h"
+#include "scheme/implicit_low_mach.h"
+#include "scheme/implicit_rows.h"
+#include "scheme/implicit_sweeps.h"
+#include "scheme/implicit_time.h"
+#include "scheme/integrator.h"
+#include "scheme/krylov.h"
+
+struct implicit {
+    const struct flow *flow; /* borrowed */
+    struct implicit_rows rows;
+    struct implicit_sweeps sweeps;
+    struct kernel *assemble, *line, *norm, *reach;
+    struct jacobian_args jacobian;
+    struct implicit_args a;
+    real *q0;                            /* device arrays, owned, as are the following: [nv][n_owned] */
+    double *residual, *work, *spectral;  /* [nv][n_owned]; [n_owned] */
+    uint8_t *held;
+    lid *limited;
+    struct krylov krylov;
+    struct krylov_pairs pairs;
+    struct implicit_control control;
+    int refusals;        /* in a row */
+    int64_t evaluations;
+    double cells;        /* of the whole mesh */
+    bool has_lines;      /* it has lines of several cells */
+    struct implicit_time time; /* factor 0: steady flow */
+    struct implicit_low_mach low_mach;
+    double *inertia;     /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow; owned */
+    double unit[NV_MAX]; /* of vectors, before balance_units() */
+};
+
+/* The residual of the evaluated state into residual[nv][n_owned] (device), turbulence rows in advective form; find: the
+ * cells at the floor, the spectral radii and q0 anew. Not collective. */
+void implicit_residual_of(struct implicit *s, struct flow *f, double *residual, bool find);
+
+/* The stored Jacobian and its lines at the evaluated state for that CFL number, in the compute stream. */
+void implicit_assemble_rows(struct implicit *s, double cfl);
+
+/* Collective. x from zero by sweeps for that right-hand side (device); and how many they are. */
+void implicit_own_sweeps(struct implicit *s, const double *residual);
+int implicit_sweeps_now(const struct implicit *s);
+
+/* Collective. own: struct implicit; v, to: [nv][n_owned] (device): the true Jacobian's product with v, by one
+ * evaluation, after which the flow holds a perturbed state. */
+void implicit_own_product(void *own, const double *v, double *to);
+
+#endif
