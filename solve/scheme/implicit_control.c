@@ -223,16 +223,18 @@ void implicit_control_solved(struct implicit_control *k, int vectors, double red
         k->level--;
 }
 
-/* In Newton-Krylov's step a turbulence variable's residual may rise to that many times the whole residual before it:
+/* In Newton-Krylov's step the residual of k or omega may rise to that many times the whole residual before it:
  * beyond, linear systems of thin cells have been solved too poorly, k and omega fall to a tenth in each step, and the
  * flow, which shows it some steps later, is lost with the CFL number. The shortest step is taken all the same: past a
- * kink of single cells turbulence has to rise, and a run that is refused there stays there. Comparisons are made so
- * that not-a-number counts as a rise. */
+ * kink of single cells turbulence has to rise, and a run that is refused there stays there. Not for the one variable of
+ * SA, whose second norm is exactly 0: the bump in a channel took 1,871 evaluations in place of 853 with it. Comparisons
+ * are made so that not-a-number counts as a rise. */
 static bool turbulence_strays(const struct implicit_control *k, struct implicit_norms now, struct implicit_norms before,
                               bool last)
 {
     double most = last ? HUGE_VAL : TURBULENCE_GROWTH * before.all;
-    return k->newton && !(now.turbulence[0] <= most && now.turbulence[1] <= most);
+    bool two = !(now.turbulence[1] == 0);
+    return k->newton && two && !(now.turbulence[0] <= most && now.turbulence[1] <= most);
 }
 
 /* Turbulence may have to grow by decades before its residual falls: below that bound it counts once the scheme has

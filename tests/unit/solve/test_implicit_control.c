@@ -192,6 +192,11 @@ static void turbulence_grows_to_a_bound(void)
         for (int last = 0; last < 2; last++)
             CHECK(!implicit_control_accepts(&b.k, now, before, last), "variable %d: no number", v);
     }
+    /* The one variable of SA is not bounded. */
+    struct bed one = begin(false);
+    const struct implicit_norms sa = {.flow = 1e-2, .turbulence = {0.2, 0}, .all = 0.2};
+    struct implicit_norms more = {.flow = 1e-2, .turbulence = {0.9, 0}, .all = 0.9};
+    CHECK(implicit_control_accepts(&one.k, more, sa, false), "one variable");
 }
 
 static void a_stalled_run_solves_better_until_it_falls(void)
