@@ -156,6 +156,23 @@ static void compressible(void)
     CHECK_NEAR(wall_van_driest(1, 3, 0), 2.0 / 3, 1e-4);                     /* of T = 1 + 3 s: (2/3) (2 - 1) */
 }
 
+/* Over a hot wall the layer's temperature runs from the wall's to the cell's, and less so by what friction heats: the
+ * mean of Van Driest's factor along it, by Simpson's rule, gives y+. */
+static void over_a_hot_wall(void)
+{
+    const int n = 2000;
+    const double t = 1e4, hot = 1.5e4, d = 0.01, speed = 300;
+    struct bc_values given = {.kind = BC_WALL, .thermal = WALL_ISOTHERMAL, .wall_temperature = hot};
+    struct wall_layer w = wall_layer_of((struct state){1, speed, 0, 0, t}, &given, &fluid, down, d, sst);
+    double heating = cbrt(0.72) * speed * speed / (2 * 3.5), sum = 0;
+    for (int k = 0; k <= n; k++) {
+        double x = (double)k / n, along = hot + (t + heating - hot) * x - heating * x * x;
+        sum += (k == 0 || k == n ? 1 : k % 2 ? 4 : 2) * sqrt(hot / along) / (3.0 * n);
+    }
+    double height = wall_law_height(w.rho * sum * speed * d / w.mu, sst);
+    CHECK(fabs(w.y_plus / height - 1) < 1e-3, "y+ %g, by the quadrature %g", w.y_plus, height);
+}
+
 /* ---- derivatives ---- */
 
 /* The wall's viscous flux of cell 0 with conserved variables w, signed as the residual has it. */
@@ -199,6 +216,27 @@ static void derivatives(void)
     }
 }
 
+/* By density and energy, of gas nearly at rest over a wall of given temperature: conduction through the whole layer. */
+static void derivatives_of_heat(void)
+{
+    uint64_t seed = 7;
+    for (int i = 0; i < TRIALS; i++) {
+        struct bed b;
+        bed_make(&b, &seed, EQUATIONS_SA, 2e-4);
+        const struct state s = {1, 0, 0, 0, 1e4};
+        b.patch = (struct bc_values){.kind = BC_WALL, .thermal = WALL_ISOTHERMAL,
+                                     .wall_temperature = (real)(0.9 * 1e4 / b.a.fluid.gas_constant)};
+        bed_set_state(&b, 0, s);
+        b.a.fluid.sutherland = 0;
+        struct block5 got = block5_zero(), expected = probe_derivative(at_wall, &b, s);
+        jacobian_add_modelled_wall(&got, b.area[BED_BOUNDARY], b.distance[BED_BOUNDARY], s, &b.patch, &b.a.fluid,
+                                   b.n[BED_BOUNDARY], 0);
+        for (int c = 0; c < 5; c += 4)
+            CHECK(fabs(got.a[4][c] - expected.a[4][c]) <= 0.02 * fabs(expected.a[4][c]) && expected.a[4][c] != 0,
+                  "column %d: %g, by differences %g", c, got.a[4][c], expected.a[4][c]);
+    }
+}
+
 int main(void)
 {
     for (sst = 0; sst < 2; sst++) {
@@ -211,6 +249,8 @@ int main(void)
     CASE(omega);
     sst = 0;
     CASE(compressible);
+    CASE(over_a_hot_wall);
     CASE(derivatives);
+    CASE(derivatives_of_heat);
     return check_end();
 }
