@@ -44,6 +44,7 @@ static void compare_kinds(const struct domain *d, const double *old, struct chec
 
 static void take_settings(const struct domain *d, const struct solution *s, struct checkpoint_start *start)
 {
+    start->slid = find_extra(s, "zone_angle", 1) != NULL;
     compare_kinds(d, find_extra(s, "patch_kind", d->pack.n_patches), start);
     for (int k = 0; k < s->n_extra; k++)
         if (strcmp(s->extra[k].name, "settings") == 0 && s->extra[k].n <= CASE_SETTINGS_MOST) {
@@ -413,6 +414,10 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
     start->time = head.time;
     start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
     TRY(read_state(folder, &head, old_packs, c, f, start));
+    if (start->slid && !c->motion.slides)
+        return error_set("%s: is of a case with a zone that slides, whose velocities are in the axes of the zone; a case "
+                         "without [motion] zone_radius cannot go on from it",
+                         folder);
     if (start->other_stream)
         adapt_to_stream(&head.reference, c, f);
     else

@@ -17,6 +17,7 @@ struct checkpoint_start {
     bool other_stream; /* made from a state of another free stream (checkpoint/restart_stream.h) */
     double turned;   /* degrees by which the mesh lies otherwise at that time than in the run that is continued; the
                         state was turned against it */
+    bool slid;       /* a zone of the run that is continued slides; not with another mesh */
     struct restart_mesh_note note;
 
     /* Of the run that is continued, as this rank has read it; not with another mesh. */

@@ -76,6 +76,10 @@ refuses() {
 check steady refuses "must be dual-time with [motion]" --set time.scheme=rk --set time.local=no
 check other_radius refuses "the mesh goes on across the zone's surface" --set motion.zone_radius=1.2
 check no_motion refuses "needs spin: the zone would not move" --set motion.spin=0
+sed '/^\[motion\]/,/^zone_radius/d; s/= sliding/= slip/' "$T/case.cfg" >"$T/still.cfg"
+run_solve 1 "$T/still.cfg" --packs "$T/packs-1" --out "$T/refused" --threads 1 --device cpu --steps 1 --restart "$T/whole" \
+    >"$T/err" 2>&1
+check restart_without_zone grep -q "is of a case with a zone that slides" "$T/err"
 check one_side refuses "no face of kind sliding belongs to a cell that is at rest" --set patches.OUTER=farfield
 "$ring" --inner 20 4 --outer 30 6 --sector 180 --out "$T/half.cgns" >/dev/null &&
     "$prep" "$T/half.cgns" --out "$T/packs-1" --quiet || fail half_a_circle mesh
