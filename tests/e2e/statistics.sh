@@ -7,7 +7,7 @@
 run() { # run RANKS PACKS RESULTS ARGUMENTS...
     ranks=$1 packs=$2 results=$3; shift 3
     run_solve "$ranks" cases/cylinder-re100/cylinder.cfg --packs "$T/$packs" --out "$T/$results" --threads 1 \
-        --device cpu --set statistics.start=0.0036 --set output.checkpoint=2 "$@" 2>"$T/err" # behind two steps
+        --device cpu --set time.steps_per_period=50 --set statistics.start=0.0036 --set output.checkpoint=2 "$@" 2>"$T/err" # behind two steps
 }
 run 1 packs whole --steps 8
 run 1 packs part --steps 1
