@@ -27,7 +27,7 @@ struct element_info {
     const char *name; /* CGNS: "TETRA_4", ... */
     int n_nodes, n_faces;
     int vtk_type;                                                /* VTK cell type */
-    int8_t face_n_nodes[ELEMENT_MAX_FACES];                      /* [n_faces] 3 or 4 */
+    uint8_t face_n_nodes[ELEMENT_MAX_FACES];                     /* [n_faces] 3 or 4 */
     int8_t face_node[ELEMENT_MAX_FACES][ELEMENT_MAX_FACE_NODES]; /* [n_faces][face_n_nodes] 0..n_nodes-1 */
 };
 

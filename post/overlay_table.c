@@ -13,9 +13,9 @@ static const char *converged_word(const struct overlay_run *r)
     return !r->is_judged ? "-" : r->has_converged ? "yes" : "no";
 }
 
-static void print_order(const char *name, const struct extrapolation *e)
+static void write_order(FILE *f, const char *name, const struct extrapolation *e)
 {
-    printf("%s %.2f%s", name, e->order, e->order_is_assumed ? " (assumed)" : "");
+    fprintf(f, "%s %.2f%s", name, e->order, e->order_is_assumed ? " (assumed)" : "");
 }
 
 /* Is an order that was found far from the scheme's? Below 1 the extrapolated value is farther away than the finest mesh
@@ -44,9 +44,9 @@ void overlay_table_print(const struct overlay *v)
     if (v->o->family) {
         printf("%-*s %10s %6s %7s %8.4f %8.1f %8.4f\n", width, "extrapolated", "", "", "", v->cl.value, 1e4 * v->cd.value,
                v->cm.value);
-        print_order("order of cl", &v->cl);
-        print_order(", of cd", &v->cd);
-        print_order(", of cm", &v->cm);
+        write_order(stdout, "order of cl", &v->cl);
+        write_order(stdout, ", of cd", &v->cd);
+        write_order(stdout, ", of cm", &v->cm);
         putchar('\n');
         if (is_doubtful(v))
             printf("an order far from 2 says that the coarsest of these meshes are too coarse to extrapolate from\n");
@@ -110,11 +110,6 @@ static void write_row(FILE *f, const struct overlay_run *r, int i)
     write_number(f, r->iterations, 0);
     write_number(f, r->drop, 1);
     fprintf(f, "</tr>\n");
-}
-
-static void write_order(FILE *f, const char *name, const struct extrapolation *e)
-{
-    fprintf(f, "%s %.2f%s", name, e->order, e->order_is_assumed ? " (assumed)" : "");
 }
 
 static void write_extrapolated(const struct overlay *v, FILE *f)

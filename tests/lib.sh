@@ -14,6 +14,17 @@ check() {
     if "$@" >"$T/check.log" 2>&1; then ok "$name"; else sed 's/^/  /' "$T/check.log" | tail -20; fail "$name" "$*"; fi
 }
 skip() { echo "skip $1 $2"; }
+# answers NAME STATUS SENTENCE COMMAND...: the sentence is part of a line of stderr, and of the file $page
+answers() {
+    name=$1 want=$2 sentence=$3; shift 3
+    "$@" >"$T/out" 2>"$T/err" </dev/null
+    got=$?
+    if [ $got -ne "$want" ]; then fail "$name" "status $got, not $want"; sed 's/^/  /' "$T/err" | tail -5
+    elif ! grep -qF -- "$sentence" "$T/err"; then
+        fail "$name" "it does not say: $sentence"; sed 's/^/  /' "$T/err" | tail -5
+    elif ! grep -qF -- "$sentence" $page; then fail "$name" "$page does not have: $sentence"
+    else ok "$name"; fi
+}
 run_solve() { # run_solve RANKS ARGUMENTS...
     n=$1; shift
     mpirun -np "$n" "$solve" --quiet "$@"

@@ -3,26 +3,16 @@
 
 #include "angle.h"
 #include "error.h"
+#include "mesh/vector3.h"
 
 #include <math.h>
 
 /* Of the lengths that are compared: geometry that comes from files. */
 static const double tolerance = 1e-5;
 
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static double length(const double a[3])
 {
-    return sqrt(dot(a, a));
-}
-
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    for (int d = 0; d < 3; d++)
-        out[d] = a[(d + 1) % 3] * b[(d + 2) % 3] - a[(d + 2) % 3] * b[(d + 1) % 3];
+    return sqrt(vector3_dot(a, a));
 }
 
 /* A mesh that only moves along has no axis to be checked. */
@@ -43,10 +33,10 @@ static bool plane_stays(const struct motion *m, const struct pack *p, lid f)
         normal[d] = p->normal[d * p->n_faces + f] / p->area[f];
         arm[d] = p->face_centroid[d * p->n_faces + f] - m->centre[d];
     }
-    cross(m->axis, arm, way);
-    return (!turns(m) || fabs(dot(way, normal)) <= tolerance * length(arm)) &&
-           fabs(dot(m->plunge, normal)) <= tolerance * length(m->plunge) &&
-           fabs(dot(m->velocity, normal)) <= tolerance * length(m->velocity);
+    vector3_cross(m->axis, arm, way);
+    return (!turns(m) || fabs(vector3_dot(way, normal)) <= tolerance * length(arm)) &&
+           fabs(vector3_dot(m->plunge, normal)) <= tolerance * length(m->plunge) &&
+           fabs(vector3_dot(m->velocity, normal)) <= tolerance * length(m->velocity);
 }
 
 /* Faces that symmetry_plane takes out of their patch count too: face_patch gives them the symmetry behind the last
@@ -89,7 +79,7 @@ struct pair {
 static void turn(const struct pair *pair, const double v[3], double out[3])
 {
     for (int d = 0; d < 3; d++)
-        out[d] = dot(pair->rotation + 3 * d, v);
+        out[d] = vector3_dot(pair->rotation + 3 * d, v);
 }
 
 /* Does the rotation leave the vector as it is? */
@@ -110,7 +100,7 @@ static bool moves_alike(const struct motion *m, const struct pair *pair)
     turn(pair, m->centre, image);
     for (int d = 0; d < 3; d++)
         image[d] += pair->translation[d] - m->centre[d];
-    cross(m->axis, image, off);
+    vector3_cross(m->axis, image, off);
     bool axis = keeps(pair, m->axis) && length(off) <= tolerance * (length(pair->translation) + length(m->centre));
     return (!turns(m) || axis) && keeps(pair, m->plunge) && keeps(pair, m->velocity);
 }

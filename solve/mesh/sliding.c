@@ -6,6 +6,7 @@
 #include "angle.h"
 #include "error.h"
 #include "mem.h"
+#include "mesh/vector3.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,17 +16,6 @@
 static const double FITS = 1e-6;
 /* Of the smaller face's area: pieces of which rounding leaves no place. */
 static const double SLIVER = 1e-13;
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static void cross(const double a[3], const double b[3], double out[3])
-{
-    for (int d = 0; d < 3; d++)
-        out[d] = a[(d + 1) % 3] * b[(d + 2) % 3] - a[(d + 2) % 3] * b[(d + 1) % 3];
-}
 
 /* ---- this rank's faces ---- */
 
@@ -41,21 +31,21 @@ static void set_axes(const struct motion *m, struct sliding *s)
     e[least] = 1;
     for (int d = 0; d < 3; d++)
         s->across[0][d] = e[d] - m->axis[least] * m->axis[d];
-    length = sqrt(dot(s->across[0], s->across[0]));
+    length = sqrt(vector3_dot(s->across[0], s->across[0]));
     for (int d = 0; d < 3; d++)
         s->across[0][d] /= length;
-    cross(s->axis, s->across[0], s->across[1]);
+    vector3_cross(s->axis, s->across[0], s->across[1]);
 }
 
 /* Corner k, and the distance of the point from the axis. */
 static void unroll(const struct sliding *s, const double x[3], int k, struct sliding_face *f)
 {
     const double arm[3] = {x[0] - s->centre[0], x[1] - s->centre[1], x[2] - s->centre[2]};
-    double a = dot(arm, s->across[0]), b = dot(arm, s->across[1]), r = hypot(a, b), angle = atan2(b, a);
+    double a = vector3_dot(arm, s->across[0]), b = vector3_dot(arm, s->across[1]), r = hypot(a, b), angle = atan2(b, a);
     if (k > 0) /* beside the corner before */
         angle += 2 * ANGLE_PI * round((f->polygon.corner[k - 1][0] - angle) / (2 * ANGLE_PI));
     f->polygon.corner[k][0] = angle;
-    f->polygon.corner[k][1] = dot(arm, s->axis);
+    f->polygon.corner[k][1] = vector3_dot(arm, s->axis);
     f->radius[0] = k ? fmin(f->radius[0], r) : r;
     f->radius[1] = k ? fmax(f->radius[1], r) : r;
 }
@@ -294,7 +284,7 @@ static double common_piece(const struct sliding *s, const struct sliding_face *t
                            const struct sliding_face *resting, double angle, struct sliding_piece *piece)
 {
     struct clip_polygon moved = turning->polygon, both;
-    double shift = shift_of(turning, resting, angle), c = cos(angle), sn = sin(angle), x[3];
+    double shift = shift_of(turning, resting, angle), x[3];
     if (turning->least[0] + shift >= resting->most[0] || turning->most[0] + shift <= resting->least[0] ||
         turning->least[1] >= resting->most[1] || turning->most[1] <= resting->least[1])
         return 0;
@@ -310,6 +300,7 @@ static double common_piece(const struct sliding *s, const struct sliding_face *t
     place(s, cosine, sine, m.along / m.area, x);
     for (int d = 0; d < 3; d++)
         piece->from_resting[d] = x[d] - resting->cell[d];
+    const double c = cos(angle), sn = sin(angle);
     place(s, cosine * c + sine * sn, sine * c - cosine * sn, m.along / m.area, x);
     for (int d = 0; d < 3; d++)
         piece->from_turning[d] = x[d] - turning->cell[d];
@@ -350,8 +341,8 @@ static void solve(const double m[6], const double b[3], double y[3])
     double little = 1e-10 * (m[0] + m[3] + m[5]);
     double a[3][3] = {{m[0] + little, m[1], m[2]}, {m[1], m[3] + little, m[4]}, {m[2], m[4], m[5] + little}}, c[3][3];
     for (int i = 0; i < 3; i++)
-        cross(a[(i + 1) % 3], a[(i + 2) % 3], c[i]);
-    double det = dot(a[0], c[0]);
+        vector3_cross(a[(i + 1) % 3], a[(i + 2) % 3], c[i]);
+    double det = vector3_dot(a[0], c[0]);
     for (int d = 0; d < 3; d++)
         y[d] = det > 0 ? (c[0][d] * b[0] + c[1][d] * b[1] + c[2][d] * b[2]) / det : 0;
 }
@@ -381,7 +372,7 @@ static void fit(double (*point)[3], const double *weight, int64_t n, const doubl
     solve(m, b, y);
     for (int64_t k = 0; k < n; k++) {
         double v[3] = {point[k][0] - mean[0], point[k][1] - mean[1], point[k][2] - mean[2]};
-        share[k].weight = weight[k] / sum + weight[k] * dot(v, y);
+        share[k].weight = weight[k] / sum + weight[k] * vector3_dot(v, y);
     }
 }
 
@@ -403,7 +394,7 @@ static bool is_near(const struct sliding_face *f, const struct sliding_face *oth
 static void turned(const struct sliding *s, const double x[3], double angle, double out[3])
 {
     const double arm[3] = {x[0] - s->centre[0], x[1] - s->centre[1], x[2] - s->centre[2]};
-    double a = dot(arm, s->across[0]), b = dot(arm, s->across[1]), along = dot(arm, s->axis);
+    double a = vector3_dot(arm, s->across[0]), b = vector3_dot(arm, s->across[1]), along = vector3_dot(arm, s->axis);
     double c = cos(angle), sn = sin(angle);
     for (int d = 0; d < 3; d++)
         out[d] = s->centre[d] + (a * c - b * sn) * s->across[0][d] + (a * sn + b * c) * s->across[1][d] +
@@ -413,7 +404,7 @@ static void turned(const struct sliding *s, const double x[3], double angle, dou
 static double distance2(const double a[3], const double b[3])
 {
     double v[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return dot(v, v);
+    return vector3_dot(v, v);
 }
 
 /* Of ghost g; found: faces of the other side nearby. */
@@ -517,7 +508,7 @@ static int check_sums(const struct case_file *c, const struct pack *p, const str
                                "where the zone is turned by %.4g degrees; both sides must be whole cylinders of the same "
                                "extent along the axis", c->config.path, p->patch[f->patch].name, f->centre[0],
                                f->centre[1], f->centre[2], 100 * (1 - l.worst), angle * 180 / ANGLE_PI);
-        else if (l.worst <= FITS && off > FITS * FITS * dot(f->normal, f->normal))
+        else if (l.worst <= FITS && off > FITS * FITS * vector3_dot(f->normal, f->normal))
             status = error_set("%s: [patches] %s = sliding: the face at (%.6g, %.6g, %.6g) is not bounded by lines along the "
                                "axis and arcs about it, so that its flat area is not that of the cylinder; take a mesh "
                                "whose faces there are such quadrilaterals", c->config.path, p->patch[f->patch].name,

@@ -4,6 +4,7 @@
 #include "arithmetic/variable_names.h"
 #include "backend/convert.h"
 #include "error.h"
+#include "kernels/transfer_args.h"
 #include "mem.h"
 #include "checkpoint/checkpoint_gather.h"
 #include "results/fields_folder.h"
@@ -23,9 +24,9 @@ struct one_series {
     lid n_faces;                    /* that are written of this rank's */
     gid *face_gid;                  /* owned; [n_faces]; NULL: all are written */
     lid n_cells;                    /* that are written of this rank's, of a volume or a plane */
-    lid *cell;                      /* owned; [n_cells] ascending; NULL: all are written */
+    lid *cell;                      /* owned, device; [n_cells] of a plane, ascending; NULL: all are written */
     gid *cell_gid;                  /* owned; [n_cells]; NULL likewise */
-    real *copy;                     /* owned, device; [n_variables][n_owned]; NULL: the host has the device's memory */
+    real *copy;                     /* owned, device; [n_variables][n_cells]; NULL: values are taken at once */
     char *folder;                   /* owned */
     char *temporary;                /* owned; of the frame under way; NULL: none is */
     char frame[NAME_SIZE];
@@ -45,10 +46,10 @@ struct frames {
 /* ---- creation ---- */
 
 /* Surfaces are small and are taken at once; on the CPU a volume is copied straight into the file's
- * array. */
+ * array. Of a plane the few cells are gathered on the device. */
 static bool copies(const struct series_spec *spec, const struct flow *f)
 {
-    return !spec->surface && !f->domain->backend->unified;
+    return spec->plane || (!spec->surface && !f->domain->backend->unified);
 }
 
 /* Sets chosen for patches that match the word, and those of a group of that name; returns their number. */
@@ -114,14 +115,17 @@ static void choose_cells(struct one_series *o, int k)
     o->n_cells = p->n_owned;
     if (!o->spec->plane)
         return;
-    o->cell = mem_alloc("cells of a series", (size_t)p->n_owned + 1, sizeof *o->cell);
+    lid *cell;
+    MEM_NEW(cell, p->n_owned);
     o->cell_gid = mem_alloc("cells of a series", (size_t)p->n_owned + 1, sizeof *o->cell_gid);
     o->n_cells = 0;
     for (lid i = 0; i < p->n_owned; i++)
         if (d->plane_cells[k][i]) {
-            o->cell[o->n_cells] = i;
+            cell[o->n_cells] = i;
             o->cell_gid[o->n_cells++] = p->cell_gid[i];
         }
+    o->cell = domain_upload(d, "cells of a series", cell, (size_t)o->n_cells * sizeof *cell);
+    mem_free(cell);
 }
 
 /* Collective. */
@@ -150,12 +154,12 @@ int frames_create(const struct case_file *c, const struct flow *f, struct frames
         struct one_series *o = &s->one[k];
         o->spec = &c->series[k];
         o->f = f;
-        size_t n = (size_t)o->spec->n_variables * (size_t)f->domain->view.n_owned;
-        /* The copy lets the march go on while the second thread takes the values off the device. */
-        if (copies(o->spec, f))
-            o->copy = f->domain->backend->alloc("copy for a series", n * sizeof *o->copy);
         TRY(choose_patches(s, o));
         choose_cells(o, k);
+        /* The copy lets the march go on while the second thread takes the values off the device. */
+        if (copies(o->spec, f))
+            o->copy = f->domain->backend->alloc("copy for a series", (size_t)o->spec->n_variables * (size_t)o->n_cells *
+                                                                         sizeof *o->copy);
         TRY(refuse_empty(s, o));
     }
     return 0;
@@ -168,7 +172,8 @@ void frames_free(struct frames *s)
         worker_thread_join(&o->work);
         checkpoint_release(&o->s);
         s->f->domain->backend->free(o->copy);
-        void *blocks[] = {o->folder, o->temporary, o->chosen, o->face_gid, o->cell, o->cell_gid};
+        s->f->domain->backend->free(o->cell);
+        void *blocks[] = {o->folder, o->temporary, o->chosen, o->face_gid, o->cell_gid};
         for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
             mem_free(blocks[i]);
     }
@@ -177,7 +182,8 @@ void frames_free(struct frames *s)
     mem_free(s);
 }
 
-/* Doubles, an upper bound for programs of other precisions. */
+/* Doubles, an upper bound for programs of other precisions; planes, whose cells are not known yet, as if all cells
+ * touched them. */
 int64_t frames_bytes(const struct case_file *c, int64_t n_owned)
 {
     int64_t n = 0;
@@ -230,12 +236,6 @@ static void keep_chosen(const struct one_series *o, double *value)
             value[n++] = value[i];
 }
 
-static void keep_cells(const struct one_series *o, double *value)
-{
-    for (lid k = 0; o->cell && k < o->n_cells; k++)
-        value[k] = value[o->cell[k]];
-}
-
 /* A surface, and a volume where the host has the device's memory. */
 static void take_values(struct one_series *o)
 {
@@ -254,7 +254,6 @@ static void take_values(struct one_series *o)
         } else {
             double *value = mem_alloc("values of a series", (size_t)n_cells, sizeof *value);
             convert_download(b, value, f->q + (size_t)v * (size_t)f->domain->view.n_slots, n_cells, sizeof *f->q);
-            keep_cells(o, value);
             checkpoint_add_field(&o->s, variable_of(f->equations, v), value);
         }
     }
@@ -265,21 +264,26 @@ static void copy_values(struct one_series *o)
 {
     const struct flow *f = o->f;
     const struct backend *b = f->domain->backend;
-    size_t n = (size_t)f->domain->view.n_owned;
-    for (int k = 0; k < o->spec->n_variables; k++)
-        b->copy_async(STREAM_COMPUTE, o->copy + (size_t)k * n,
-                      f->q + (size_t)o->spec->variable[k] * (size_t)f->domain->view.n_slots, n * sizeof *o->copy);
+    const lid n = o->n_cells, n_slots = f->domain->view.n_slots;
+    for (int k = 0; k < o->spec->n_variables; k++) {
+        real *from = f->q + o->spec->variable[k] * (int64_t)n_slots, *to = o->copy + k * (int64_t)n;
+        struct transfer_args a = {.n_slots = n_slots, .n_variables = 1, .step = 1, .cell = o->cell, .q = from,
+                                  .buffer = to};
+        if (o->cell)
+            BACKEND_LAUNCH(b, KERNEL_transfer_pack, STREAM_COMPUTE, 0, n, &a);
+        else
+            b->copy_async(STREAM_COMPUTE, to, from, (size_t)n * sizeof *to);
+    }
     b->stream_synchronize(STREAM_COMPUTE);
 }
 
 /* On the second thread: what it takes is a copy, which the march leaves alone until end_frame(). */
 static void fetch_copy(struct one_series *o)
 {
-    size_t n = (size_t)o->f->domain->view.n_owned;
+    size_t n = (size_t)o->n_cells;
     for (int k = 0; k < o->spec->n_variables; k++) {
         double *value = mem_alloc("values of a series", n, sizeof *value);
         checkpoint_fetch(o->f, value, o->copy + (size_t)k * n, n, sizeof *o->copy);
-        keep_cells(o, value);
         checkpoint_add_field(&o->s, variable_of(o->f->equations, o->spec->variable[k]), value);
     }
 }

@@ -8,64 +8,53 @@ flow_case "$T/flow.cfg"
 run() { "$solve" "$T/flow.cfg" --packs "$T/packs" --out "$T/r" --device cpu --threads 1 --steps 5 "$@"; }
 run --quiet || exit 1
 "$sweep" "$T/flow.cfg" --packs "$T/packs" --out "$T/polar" --alpha "0 2" --steps 5 --quiet --no-plots || exit 1
-# says NAME STATUS SENTENCE COMMAND...: the sentence is part of a line of stderr, and of the page
-says() {
-    name=$1 want=$2 sentence=$3; shift 3
-    "$@" >"$T/out" 2>"$T/err" </dev/null
-    got=$?
-    if [ $got -ne "$want" ]; then fail "$name" "status $got, not $want"; sed 's/^/  /' "$T/err" | tail -5
-    elif ! grep -qF -- "$sentence" "$T/err"; then
-        fail "$name" "it does not say: $sentence"; sed 's/^/  /' "$T/err" | tail -5
-    elif ! grep -qF -- "$sentence" $page; then fail "$name" "$page does not have: $sentence"
-    else ok "$name"; fi
-}
 points() { "$sweep" "$T/flow.cfg" --packs "$T/packs" --out "$T/new" --no-plots --quiet "$@"; }
 overlay() { "$post" overlay "$T/polar/points/a0" "$T/r" --out "$T/o.html" "$@"; }
 
 # ---- a sweep in the place of a run ----
 for command in forces span extremes "report --out $T/o.html"; do
     # shellcheck disable=SC2086
-    says "sweep_for_${command%% *}" 1 "holds a sweep, not the results of one run; name a point of it" \
+    answers "sweep_for_${command%% *}" 1 "holds a sweep, not the results of one run; name a point of it" \
         "$post" ${command%% *} "$T/polar" $(echo "$command" | cut -s -d ' ' -f 2-)
 done
-says sweep_for_history 1 "holds a sweep, not the results of one run" "$post" history "$T/polar"
-says sweep_for_overlay 1 "holds a sweep, not the results of one run" "$post" overlay "$T/polar" "$T/r" --out "$T/o.html"
-says sweep_for_compare 1 "holds a sweep, not the results of one run" "$post" compare "$T/r" "$T/polar"
-says sweep_for_restart 1 "holds a sweep, not the results of one run" run --restart "$T/polar" --out "$T/x"
+answers sweep_for_history 1 "holds a sweep, not the results of one run" "$post" history "$T/polar"
+answers sweep_for_overlay 1 "holds a sweep, not the results of one run" "$post" overlay "$T/polar" "$T/r" --out "$T/o.html"
+answers sweep_for_compare 1 "holds a sweep, not the results of one run" "$post" compare "$T/r" "$T/polar"
+answers sweep_for_restart 1 "holds a sweep, not the results of one run" run --restart "$T/polar" --out "$T/x"
 
 # ---- sweeps ----
-says reynolds_of_euler 2 "--reynolds changes nothing, since the case has [model] equations = euler" \
+answers reynolds_of_euler 2 "--reynolds changes nothing, since the case has [model] equations = euler" \
     points --reynolds "1e6 2e6"
-says option_for_a_file 2 "--array needs a value: FILE, not the option --no-plots" points --alpha 0:2:1 --array --no-plots
-says word_for_alpha 2 "unknown option; did you mean --alpha?" points --aoa 0:2:1
-says sweep_not_there 1 "there is no such case file, nor a sweep of that name" "$sweep" "$T/nowhere" --more
-says packs_without_option 2 "packs are named by --packs" "$sweep" "$T/flow.cfg" "$T/packs" --out "$T/new" --alpha 0:2:1
-says another_setting 2 "is already settled for the sweep in" "$sweep" "$T/polar" --alpha 4 --set flow.mach=0.5
+answers option_for_a_file 2 "--array needs a value: FILE, not the option --no-plots" points --alpha 0:2:1 --array --no-plots
+answers word_for_alpha 2 "unknown option; did you mean --alpha?" points --aoa 0:2:1
+answers sweep_not_there 1 "there is no such case file, nor a sweep of that name" "$sweep" "$T/nowhere" --more
+answers packs_without_option 2 "packs are named by --packs" "$sweep" "$T/flow.cfg" "$T/packs" --out "$T/new" --alpha 0:2:1
+answers another_setting 2 "is already settled for the sweep in" "$sweep" "$T/polar" --alpha 4 --set flow.mach=0.5
 check no_file_of_an_option test ! -e ./--no-plots
 
 # ---- engines ----
-says cold_inflow 0 "it is in kelvin, not in degrees Celsius" \
+answers cold_inflow 0 "it is in kelvin, not in degrees Celsius" \
     run --set "patches.xmin=total-inflow total_pressure=200000 total_temperature=27" --steps 1 --out "$T/x"
-says weak_inflow 0 "is below the free stream's pressure of" \
+answers weak_inflow 0 "is below the free stream's pressure of" \
     run --set "patches.xmin=total-inflow total_pressure=60000" --steps 1 --out "$T/x"
-says misspelt_flow 1 "kind pressure-outlet takes no 'massflow'; did you mean mass_flow?" \
+answers misspelt_flow 1 "kind pressure-outlet takes no 'massflow'; did you mean mass_flow?" \
     run --set "patches.xmax=pressure-outlet massflow=5"
 
 # ---- starting ----
-says key_as_option 2 "keys of the case file are set by --set SECTION.KEY=VALUE, such as --set flow.alpha=2" run --alpha 2
-says mesh_for_a_case 1 "is an HDF5 file, such as a mesh or a pack, not a case file" \
+answers key_as_option 2 "keys of the case file are set by --set SECTION.KEY=VALUE, such as --set flow.alpha=2" run --alpha 2
+answers mesh_for_a_case 1 "is an HDF5 file, such as a mesh or a pack, not a case file" \
     "$solve" "$T/packs/rank-00000.h5" --packs "$T/packs" --out "$T/x" --device cpu
 
 # ---- looking ----
-says no_area 1 "give a positive number of m^2, or leave the option out" "$post" forces "$T/r" --area 0
-says eta_in_per_cent 1 "eta is a fraction of the span, from 0 to 1; write eta=0.65 for 65 %" \
+answers no_area 1 "give a positive number of m^2, or leave the option out" "$post" forces "$T/r" --area 0
+answers eta_in_per_cent 1 "eta is a fraction of the span, from 0 to 1; write eta=0.65 for 65 %" \
     overlay --patch zmin --section eta=65
-says page_as_picture 1 "what is written is an HTML page; give it a name that ends in .html" \
+answers page_as_picture 1 "what is written is an HTML page; give it a name that ends in .html" \
     "$post" report "$T/r" --out "$T/report.pdf"
-says overlay_as_picture 1 "what is written is an HTML page" \
+answers overlay_as_picture 1 "what is written is an HTML page" \
     "$post" overlay "$T/polar/points/a0" "$T/r" --out "$T/overlay.png"
-says overlay_of_fields 1 "is a fields folder; an overlay shows whole runs" \
+answers overlay_of_fields 1 "is a fields folder; an overlay shows whole runs" \
     "$post" overlay "$T/r" "$T/r/$(cat "$T/r/latest")" --out "$T/o.html"
-says quantity_in_capitals 1 "not cp, cf, y_plus or heat_flux; did you mean cf?" \
+answers quantity_in_capitals 1 "not cp, cf, y_plus or heat_flux; did you mean cf?" \
     "$post" cp "$T/r" --patch zmin --section y=0.4 --quantity Cf
 exit $status

@@ -10,108 +10,97 @@ page=docs/troubleshooting.md
 flow_case "$T/flow.cfg"
 run() { "$solve" "$T/flow.cfg" --packs "$T/packs" --out "$T/r" --device cpu --threads 1 --steps 5 "$@"; }
 run --quiet || exit 1
-# says NAME STATUS SENTENCE COMMAND...: the sentence is part of a line of stderr, and of the page
-says() {
-    name=$1 want=$2 sentence=$3; shift 3
-    "$@" >"$T/out" 2>"$T/err" </dev/null
-    got=$?
-    if [ $got -ne "$want" ]; then fail "$name" "status $got, not $want"; sed 's/^/  /' "$T/err" | tail -5
-    elif ! grep -qF -- "$sentence" "$T/err"; then
-        fail "$name" "it does not say: $sentence"; sed 's/^/  /' "$T/err" | tail -5
-    elif ! grep -qF -- "$sentence" $page; then fail "$name" "$page does not have: $sentence"
-    else ok "$name"; fi
-}
 
 # ---- the mesh ----
-says mesh_is_not_there 1 "there is no such file on this host; check the path" "$prep" "$T/wing.cgns" --out "$T/p"
-says mesh_is_no_mesh 1 "is not a CGNS file, or is cut short or damaged" "$prep" "$T/flow.cfg" --out "$T/p"
-says no_out 2 "--out PACKS is missing" "$prep" "$T/box.cgns"
-says misspelt_option 2 "unknown option; did you mean --ranks?" "$prep" "$T/box.cgns" --out "$T/p" --rank 2
-says report_on_the_mesh 1 "which belongs to the input or results; give it another name" "$prep" "$T/box.cgns" \
+answers mesh_is_not_there 1 "there is no such file on this host; check the path" "$prep" "$T/wing.cgns" --out "$T/p"
+answers mesh_is_no_mesh 1 "is not a CGNS file, or is cut short or damaged" "$prep" "$T/flow.cfg" --out "$T/p"
+answers no_out 2 "--out PACKS is missing" "$prep" "$T/box.cgns"
+answers misspelt_option 2 "unknown option; did you mean --ranks?" "$prep" "$T/box.cgns" --out "$T/p" --rank 2
+answers report_on_the_mesh 1 "which belongs to the input or results; give it another name" "$prep" "$T/box.cgns" \
     --out "$T/p" --report "$T/box.cgns"
 
 # ---- starting a run ----
-says forgot_mpirun 1 "holds packs for 2 ranks but this run has 1; start 2 ranks (mpirun -np 2)" \
+answers forgot_mpirun 1 "holds packs for 2 ranks but this run has 1; start 2 ranks (mpirun -np 2)" \
     "$solve" "$T/flow.cfg" --packs "$T/packs-2" --out "$T/r" --device cpu
-says packs_are_a_mesh 1 "a folder that ufv-prep --out has written?" run --packs "$T/box.cgns"
-says packs_are_cut_short 1 "is damaged or cut short; run ufv-prep again" sh -c 'cp -r "$1/packs" "$1/cut" &&
+answers packs_are_a_mesh 1 "a folder that ufv-prep --out has written?" run --packs "$T/box.cgns"
+answers packs_are_cut_short 1 "is damaged or cut short; run ufv-prep again" sh -c 'cp -r "$1/packs" "$1/cut" &&
     head -c 20000 "$1/packs/rank-00000.h5" >"$1/cut/rank-00000.h5" &&
     exec "$2" "$1/flow.cfg" --packs "$1/cut" --out "$1/r" --device cpu' sh "$T" "$solve"
 if [ -z "$(ls /dev/nvidia[0-9]* 2>/dev/null)" ]; then
-    says no_gpu 1 "see nvidia-smi, or use --device cpu" run --device cuda
+    answers no_gpu 1 "see nvidia-smi, or use --device cpu" run --device cuda
 else
     echo "skip no_gpu this host has one"
 fi
-says no_results_folder 2 "--out RESULTS is needed" "$solve" "$T/flow.cfg" --packs "$T/packs"
-says restart_from_nothing 1 "a results folder whose run has written its first fields?" run --restart "$T/nothing"
+answers no_results_folder 2 "--out RESULTS is needed" "$solve" "$T/flow.cfg" --packs "$T/packs"
+answers restart_from_nothing 1 "a results folder whose run has written its first fields?" run --restart "$T/nothing"
 
 # ---- the case file ----
-says wrong_patch 1 "the mesh has no patch 'xmn', did you mean 'xmin'?" run --set patches.xmn=slip
-says wrong_kind 1 "not a boundary kind; did you mean" run --set patches.xmin=wal
-says wrong_key 1 "unknown key 'machh', did you mean 'mach'" run --set flow.machh=0.8
-says key_twice 1 "is already set in line 2; keep one of them" sh -c 'printf "[flow]\nmach = 0.5\nmach = 0.6\n" >"$1/twice.cfg"
+answers wrong_patch 1 "the mesh has no patch 'xmn', did you mean 'xmin'?" run --set patches.xmn=slip
+answers wrong_kind 1 "not a boundary kind; did you mean" run --set patches.xmin=wal
+answers wrong_key 1 "unknown key 'machh', did you mean 'mach'" run --set flow.machh=0.8
+answers key_twice 1 "is already set in line 2; keep one of them" sh -c 'printf "[flow]\nmach = 0.5\nmach = 0.6\n" >"$1/twice.cfg"
     exec "$2" "$1/twice.cfg" --packs "$1/packs" --out "$1/r"' sh "$T" "$solve"
-says wrong_section 1 "unknown section 'wall'" sh -c 'printf "[wall]\n[flow]\nmach = 0.5\n" >"$1/section.cfg"
+answers wrong_section 1 "unknown section 'wall'" sh -c 'printf "[wall]\n[flow]\nmach = 0.5\n" >"$1/section.cfg"
     exec "$2" "$1/section.cfg" --packs "$1/packs" --out "$1/r"' sh "$T" "$solve"
-says results_of_an_earlier_run 0 "holds an earlier run, which this one replaces" run
-says wrong_flux 1 "not one of " run --set numerics.flux=roee
-says unit_in_a_number 1 "a number is needed here" run --set flow.alpha=3deg
-says radians 0 "is in degrees; should it be radians" run --set flow.alpha=0.0534
-says wind_through_symmetry 0 "warning: the free stream crosses the symmetry patches zmin (at 2 degrees), zmax (at 2" \
+answers results_of_an_earlier_run 0 "holds an earlier run, which this one replaces" run
+answers wrong_flux 1 "not one of " run --set numerics.flux=roee
+answers unit_in_a_number 1 "a number is needed here" run --set flow.alpha=3deg
+answers radians 0 "is in degrees; should it be radians" run --set flow.alpha=0.0534
+answers wind_through_symmetry 0 "warning: the free stream crosses the symmetry patches zmin (at 2 degrees), zmax (at 2" \
     run --set flow.alpha=2 --set patches.z*=symmetry --quiet
-says little_wind_through_symmetry 0 "note: the free stream crosses the symmetry patches" \
+answers little_wind_through_symmetry 0 "note: the free stream crosses the symmetry patches" \
     run --set flow.alpha=0.1 --set patches.zmin=symmetry
-says steps_are_done 0 "not converged: all" run
-says no_reynolds_number 1 "viscous equations need it, or [flow] viscosity" run --set model.equations=laminar
-says no_reynolds_length 0 "is for a length of 1 m; set reynolds_length" run --set patches.ymin=wall \
+answers steps_are_done 0 "not converged: all" run
+answers no_reynolds_number 1 "viscous equations need it, or [flow] viscosity" run --set model.equations=laminar
+answers no_reynolds_length 0 "is for a length of 1 m; set reynolds_length" run --set patches.ymin=wall \
     --set model.equations=laminar --set flow.reynolds=1e6
-says reynolds_of_euler 0 "reynolds has no effect, since [model] equations = euler" run --set flow.reynolds=1e6
-says reynolds_and_viscosity 1 "the Reynolds number already gives it; leave one out" \
+answers reynolds_of_euler 0 "reynolds has no effect, since [model] equations = euler" run --set flow.reynolds=1e6
+answers reynolds_and_viscosity 1 "the Reynolds number already gives it; leave one out" \
     run --set model.equations=laminar --set flow.reynolds=1e6 --set flow.viscosity=1e-5
-says time_step_of_a_steady_run 1 "needs local = no" run --set time.dt=1e-5
-says probe_outside 1 "point 2 at (0.5, 2, 0.5) lies in no cell of the mesh" \
+answers time_step_of_a_steady_run 1 "needs local = no" run --set time.dt=1e-5
+answers probe_outside 1 "point 2 at (0.5, 2, 0.5) lies in no cell of the mesh" \
     run --set "probes.wake=points at=0.5,0.5,0.5 at=0.5,2,0.5"
 unsteady="--set time.scheme=dual-time --set time.dt=1e-4"
-says tolerance_method 1 "needs scheme = dual-time and method = esdirk3" run $unsteady --set time.tolerance=1e-3
-says tolerance_none 1 "needs tolerance" run $unsteady --set time.dt_most=1
-says tolerance_and_interval 1 "interval needs steps of a fixed length" run $unsteady --set time.method=esdirk3 \
+answers tolerance_method 1 "needs scheme = dual-time and method = esdirk3" run $unsteady --set time.tolerance=1e-3
+answers tolerance_none 1 "needs tolerance" run $unsteady --set time.dt_most=1
+answers tolerance_and_interval 1 "interval needs steps of a fixed length" run $unsteady --set time.method=esdirk3 \
     --set time.tolerance=1e-3 --set "probes.wake=points at=0.5,0.5,0.5 interval=1e-3"
-says odd_period 0 "is 20.5 steps of [time] dt" run $unsteady --set time.dt=1e-3 --set motion.pitch=1 \
+answers odd_period 0 "is 20.5 steps of [time] dt" run $unsteady --set time.dt=1e-3 --set motion.pitch=1 \
     --set motion.frequency=48.7804878048780 --set motion.centre="0.5 0.5 0.5"
-says few_steps_to_a_period 1 "leaves fewer than 4 steps to a period of [motion]" run $unsteady --set motion.pitch=1 \
+answers few_steps_to_a_period 1 "leaves fewer than 4 steps to a period of [motion]" run $unsteady --set motion.pitch=1 \
     --set motion.frequency=9000
-says nothing_moves 1 "needs pitch, plunge, spin or velocity, or nothing moves" run $unsteady --set "motion.axis=0 0 1"
-says axis_without_length 1 "three numbers, not all zero" run --set frame.type=rotating --set frame.rpm=9 \
+answers nothing_moves 1 "needs pitch, plunge, spin or velocity, or nothing moves" run $unsteady --set "motion.axis=0 0 1"
+answers axis_without_length 1 "three numbers, not all zero" run --set frame.type=rotating --set frame.rpm=9 \
     --set "frame.axis=0 0 0"
 run --quiet $unsteady || exit 1
-says end_time_before_restart 1 "lies before the time of the restart" run $unsteady --restart "$T/r" \
+answers end_time_before_restart 1 "lies before the time of the restart" run $unsteady --restart "$T/r" \
     --set time.end_time=1e-4
-says steps_per_period 1 "needs period" run --set time.scheme=dual-time --set time.steps_per_period=20
-says series_interval 1 "is not a multiple of [time] dt" run --set time.local=no --set time.dt=1e-5 \
+answers steps_per_period 1 "needs period" run --set time.scheme=dual-time --set time.steps_per_period=20
+answers series_interval 1 "is not a multiple of [time] dt" run --set time.local=no --set time.dt=1e-5 \
     --set "series.movie=volume interval=1.5e-5"
-says series_variable 1 "there is no variable 'presure'; did you mean pressure" run \
+answers series_variable 1 "there is no variable 'presure'; did you mean pressure" run \
     --set "series.movie=volume every=2 variables=presure"
-says probe_interval 1 "is not a multiple of [time] dt" run --set time.local=no --set time.dt=1e-5 \
+answers probe_interval 1 "is not a multiple of [time] dt" run --set time.local=no --set time.dt=1e-5 \
     --set "probes.wake=points at=0.5,0.5,0.5 interval=1.5e-5"
-says cfl_too_large 4 "lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there" run \
+answers cfl_too_large 4 "lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there" run \
     --set time.cfl=200 --steps 200 --out "$T/bad"
 
 # ---- looking at results ----
-says packs_of_another_mesh 1 "are not those of the run in" "$post" forces "$T/r" --packs "$T/packs-other"
-says packs_for_results 1 "not a fields file of ufv-solve; give a results folder" "$post" forces "$T/packs"
-says no_such_patch 1 "the nearest is zmax" "$post" forces "$T/r" --patch zmx
-says cut_beside_the_wing 1 "which reaches from y = 0 to 1 m" "$post" cp "$T/r" --patch zmax --section y=7
-says section_without_axis 1 "write AXIS=VALUE in metres, such as y=0.5, or eta=0.65" "$post" cp "$T/r" --patch zmax \
+answers packs_of_another_mesh 1 "are not those of the run in" "$post" forces "$T/r" --packs "$T/packs-other"
+answers packs_for_results 1 "not a fields file of ufv-solve; give a results folder" "$post" forces "$T/packs"
+answers no_such_patch 1 "the nearest is zmax" "$post" forces "$T/r" --patch zmx
+answers cut_beside_the_wing 1 "which reaches from y = 0 to 1 m" "$post" cp "$T/r" --patch zmax --section y=7
+answers section_without_axis 1 "write AXIS=VALUE in metres, such as y=0.5, or eta=0.65" "$post" cp "$T/r" --patch zmax \
     --section 0.5
-says friction_of_euler 1 "which only a run of ufv-solve with viscous walls writes" \
+answers friction_of_euler 1 "which only a run of ufv-solve with viscous walls writes" \
     "$post" cp "$T/r" --patch zmax --section y=0.3 --quantity cf
 run --quiet --set time.local=no --set "probes.wake=points at=0.5,0.5,0.5" --set time.cfl_ramp=20 \
     --set time.cfl_start=0.1 --steps 40 --out "$T/unsteady"
-says unequal_steps 1 "are not at equal time steps" "$post" spectrum "$T/unsteady" --probe wake
-says wrong_format 1 "no such format, did you mean vtu" "$post" export "$T/r" --format vtk --out "$T/e"
-says wrong_variable 1 "there is no 'machh', did you mean mach" "$post" export "$T/r" --variables machh --out "$T/e"
-says folder_is_missing 1 "does its folder exist?" "$post" export "$T/r" --out "$T/none/e"
+answers unequal_steps 1 "are not at equal time steps" "$post" spectrum "$T/unsteady" --probe wake
+answers wrong_format 1 "no such format, did you mean vtu" "$post" export "$T/r" --format vtk --out "$T/e"
+answers wrong_variable 1 "there is no 'machh', did you mean mach" "$post" export "$T/r" --variables machh --out "$T/e"
+answers folder_is_missing 1 "does its folder exist?" "$post" export "$T/r" --out "$T/none/e"
 mkdir "$T/empty"
-says no_gnuplot 1 "gnuplot was not found, so there is no picture" \
+answers no_gnuplot 1 "gnuplot was not found, so there is no picture" \
     env PATH="$T/empty" "$(realpath "$post")" history "$T/r" --plot "$T/h.png"
 exit $status
