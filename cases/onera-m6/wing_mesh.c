@@ -267,12 +267,18 @@ static void wing_surface(const struct wing *w, const struct station *s, int i, d
     *eta *= 1 - s->relax;
 }
 
-/* Height of the first cell in e. At zeta = xi + i eta lengths are 2 root_chord |zeta|
- * times those in zeta. */
-static double wing_first(const struct wing *w, const struct station *s, double xi1, double eta1)
+/* Height of the first cell in e at node i >= 0. At zeta = xi + i eta lengths are 2 root_chord |zeta|
+ * times those in zeta. Where there is no wall any more, in the wake and past the tip, cells grow with the distance
+ * from the wing, slowly at first: as thin as on the wing they would be 40,000 times as long as thin downstream. */
+static double wing_first(const struct wing *w, const struct station *s, int i, double xi1, double eta1)
 {
     double spacing = 0.2 / w->normal * (1 + s->relax);
-    return w->wall > 0 ? fmin(spacing, w->wall / (2 * root_chord * hypot(xi1, eta1))) : spacing;
+    if (w->wall <= 0)
+        return spacing;
+    double end = sqrt(s->chord / root_chord - wing_focus(w, s));
+    double behind = i > w->chord ? root_chord * (xi1 * xi1 - end * end) : 0, past = fmax(0, s->y - semispan);
+    double away = hypot(fmax(0, behind), past), height = w->wall + 0.002 * away * away / (away + 0.1);
+    return fmin(spacing, height / (2 * root_chord * hypot(xi1, eta1)));
 }
 
 /* How far the tip reaches past the last station of the planform at node i >= 0: like half a body of revolution, as far
@@ -296,7 +302,7 @@ static void wing_point(const struct wing *w, const struct station *s, int i, int
     full.thickness = 1;
     wing_surface(w, s, abs(i), &xi, &eta);
     wing_surface(w, &full, abs(i), &xi1, &eta1);
-    double out = one_sided(j, w->normal, wing_first(w, s, xi1, eta1) / (eta_max - eta1));
+    double out = one_sided(j, w->normal, wing_first(w, s, abs(i), xi1, eta1) / (eta_max - eta1));
     double e = (eta_max - eta1) * out;
     eta1 += 0.3 * s->relax; /* wider cells along the sheet's edge, too, where nothing happens */
     eta = sqrt(eta * eta + e * (e + 2 * eta1));
