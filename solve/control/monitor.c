@@ -356,12 +356,18 @@ enum stop_reason monitor_stop(const struct monitor *m)
 
 /* ---- the verdict ---- */
 
-/* The turbulence variable whose residual has dropped least. */
+/* Decades; more than any where nothing is left, NaN where the residual is no number. */
+static double drop_of(const struct monitor *m, int v)
+{
+    return m->row.residual[v] == 0 ? HUGE_VAL : log10(m->largest[v] / m->row.residual[v]);
+}
+
+/* The turbulence variable whose residual has dropped least, or one of which that cannot be told. */
 static void turbulence_facts(const struct monitor *m, struct verdict_facts *f)
 {
     f->turbulence_drop = NAN;
-    for (int v = NV; v < m->flow->n_variables; v++) {
-        double drop = m->row.residual[v] > 0 ? log10(m->largest[v] / m->row.residual[v]) : HUGE_VAL;
+    for (int v = NV; v < m->flow->n_variables && !(f->turbulence_name && isnan(f->turbulence_drop)); v++) {
+        double drop = drop_of(m, v);
         if (!f->turbulence_name || !(drop >= f->turbulence_drop)) {
             f->turbulence_drop = drop;
             f->turbulence_name = variable_of(m->flow->equations, v).name;

@@ -27,6 +27,11 @@ static bool forces_have_settled(const struct verdict_facts *f)
     return has_settled(f, &f->cl) && has_settled(f, &f->cd);
 }
 
+static bool turbulence_is_lost(const struct verdict_facts *f)
+{
+    return f->turbulence_name && isnan(f->turbulence_drop);
+}
+
 /* !(a >= b): a turbulence variable whose drop is not known lags.
  * Half as many decades: turbulence variables span decades from the wall to the outer flow, and their
  * residuals fall later. */
@@ -44,7 +49,7 @@ static bool target_agrees(const struct verdict_facts *f)
  * has not converged, however small its residual. */
 static bool has_converged(const struct verdict_facts *f)
 {
-    if (!target_agrees(f) || f->fan)
+    if (!target_agrees(f) || f->fan || turbulence_is_lost(f))
         return false;
     if (f->rule == STOP_RESIDUAL)
         return !turbulence_lags(f) || forces_have_settled(f);
@@ -168,6 +173,8 @@ static void add_but(struct verdict *v, const struct verdict_facts *f)
         add(v, ", but cl is not yet the one asked for");
     else if (f->fan)
         add(v, ", but an outlet is not yet as asked for");
+    else if (turbulence_is_lost(f))
+        add(v, ", but the residual of %s is not a number", f->turbulence_name);
     else if (f->rule == STOP_RESIDUAL && turbulence_lags(f))
         add(v, ", but that of %s only %.1f", f->turbulence_name, f->turbulence_drop);
     else

@@ -487,6 +487,32 @@ static void peak_of_the_residual(void)
     bed_free(&b);
 }
 
+/* A turbulence variable whose residual is no number is the one that is named, first or last, and the run has not
+ * converged, whatever else holds. */
+static void turbulence_that_is_lost(void)
+{
+    static const char sst[] = "[patches]\nymin = wall\n[flow]\nmach = 0.5\nalpha = 30\nviscosity = 0.05\n"
+                              "[model]\nequations = sst\n";
+    static const char *const names[2] = {"k", "omega"};
+    for (int lost = -1; lost < 2; lost++) {
+        struct bed b;
+        char words[64];
+        CHECK(bed_make(sst, "[stop]\nresidual_drop = 2\n", NULL, 0, &b) == 0, "%s", error_message());
+        flow_evaluate(&b.t.f, true);
+        CHECK(monitor_report(&b.m, 0, 0) == 0, "%s", error_message());
+        b.m.largest_residual = 1e3 * b.m.row.residual[0]; /* as if all had dropped since */
+        for (int v = 0; v < 2; v++) {
+            b.m.largest[NV + v] = 1e3;
+            b.m.row.residual[NV + v] = lost == v ? NAN : lost < 0 && v > 0 ? 0 : 1;
+        }
+        monitor_end(&b.m, STOP_STEPS);
+        snprintf(words, sizeof words, "the residual of %s is not a number", lost < 0 ? "any" : names[lost]);
+        CHECK((strstr(b.m.verdict.text, words) != NULL) == (lost >= 0), "%s", b.m.verdict.text);
+        CHECK((b.m.verdict.answer == VERDICT_CONVERGED) == (lost < 0), "%s", b.m.verdict.text);
+        bed_free(&b);
+    }
+}
+
 /* Without rules nothing ends it. */
 static void no_rule(void)
 {
@@ -529,6 +555,7 @@ int main(int argc, char **argv)
     CASE(verdict_in_files);
     CASE(verdict_of_too_few_steps);
     CASE(peak_of_the_residual);
+    CASE(turbulence_that_is_lost);
     CASE(no_rule);
     CASE(time_left);
     comm_finish();
