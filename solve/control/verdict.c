@@ -32,12 +32,11 @@ static bool turbulence_is_lost(const struct verdict_facts *f)
     return f->turbulence_name && isnan(f->turbulence_drop);
 }
 
-/* !(a >= b): a turbulence variable whose drop is not known lags.
- * Half as many decades: turbulence variables span decades from the wall to the outer flow, and their
+/* Half as many decades: turbulence variables span decades from the wall to the outer flow, and their
  * residuals fall later. */
 static bool turbulence_lags(const struct verdict_facts *f)
 {
-    return f->turbulence_name && !(f->turbulence_drop >= 0.5 * f->drop);
+    return f->turbulence_name && f->turbulence_drop < 0.5 * f->drop;
 }
 
 static bool target_agrees(const struct verdict_facts *f)

@@ -361,6 +361,7 @@ struct jacobian_rows {
     lid n_rows;    /* likewise */
     lid n_entries; /* likewise */
     lid n_places;  /* of x: rows, then halo cells */
+    lid n_doubled; /* entries along lines of cells that share several faces */
     lid stride, step; /* variable v of place p of x stands at v stride + p step: a place's together on CPUs, which
                          gather them, a variable's on GPUs, where neighbouring threads write neighbouring places */
     const lid *first;  /* [n_lanes / SLICE + 1] slice of rows */
@@ -368,8 +369,11 @@ struct jacobian_rows {
     const lid *place;  /* [n_owned] row of a cell */
     const lid *offset; /* [n_rows / SLICE + 1] */
     const lid *others; /* [n_rows / SLICE] where the entries that are of no line begin */
-    const lid *column; /* [n_entries] place of the cell across the face; -1: no entry */
+    const lid *column; /* [n_entries] place of the cell across the face; -1: no entry, or one that is added to another */
     const lid *face;   /* [n_entries] that face, ~face where the row's cell is its right one; SLICE_PAD: no entry */
+    const lid *doubled;       /* [n_doubled] entry along a line, */
+    const lid *doubled_begin; /* [n_doubled + 1] whose further faces are doubled_entry[doubled_begin[k]] and so on: */
+    const lid *doubled_entry; /* [doubled_begin[n_doubled]] entries whose blocks are added to it */
     jacobian_number *inverse;            /* [n_rows / SLICE][NV NV][SLICE] */
     void *beside;                        /* [n_entries / SLICE] blocks of SLICE entries, jacobian_entry() */
     enum jacobian_storage storage;       /* of beside */

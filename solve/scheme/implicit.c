@@ -105,6 +105,7 @@ static int create(struct integrator *it)
     fill_arguments(s, f, it->c);
     memcpy(f->update.held, s->a.floor, sizeof f->update.held);
     s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations, flow_frame_kind(it->c));
+    s->join = backend_kernel(b, KERNEL_jacobian_join, EQUATIONS_ANY, (int)s->rows.rows.storage);
     s->line = backend_kernel(b, KERNEL_jacobian_line, EQUATIONS_ANY, (int)s->rows.rows.storage);
     s->norm = backend_kernel(b, KERNEL_implicit_norm, EQUATIONS_ANY, 0);
     s->reach = backend_kernel(b, KERNEL_implicit_reach, EQUATIONS_ANY, 0);
@@ -225,6 +226,8 @@ void implicit_assemble_rows(struct implicit *s, double cfl)
     s->jacobian.u = s->flow->update;
     s->jacobian.frame = s->flow->fluxes.frame;
     KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
+    if (s->rows.rows.n_doubled > 0)
+        KERNEL_LAUNCH(s->join, STREAM_COMPUTE, 0, s->rows.rows.n_doubled, &s->sweeps.solve);
     if (s->rows.joined)
         KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->sweeps.solve);
 }
