@@ -264,13 +264,15 @@ struct correction_args {
  * face to the next cell: */
 enum {
     WALL_NEXT_NONE = LID_MAX - 1, /* there is none */
-    WALL_NEXT_IDLE = LID_MAX      /* the face is no wall, or another wall face speaks for the cell */
+    WALL_NEXT_IDLE = LID_MAX,     /* the face is no wall, or another wall face speaks for the cell */
+    WALL_CEILINGS = 8             /* faces to next cells that are corrected; further ones of a cell are not */
 };
 struct wall_next_args {
     struct mesh_view m;
     const struct bc_values *patch;
-    lid *next; /* [2][n_boundary + n_halo_boundary] signed face from the cell to the next one, as mesh_view.slice_face
-                  has it, or one of the above; the next cell where this face changes its production, else -1 */
+    lid *next; /* [2 WALL_CEILINGS][n_boundary + n_halo_boundary] signed faces from the cell to the next ones, as
+                  mesh_view.slice_face has them, then NONE; or IDLE first. Behind them, of each, the next cell where this
+                  face changes its production, else -1 */
 };
 
 /* Sources in cells at walls; index: boundary faces, the halo's after the owned. */
