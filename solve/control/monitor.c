@@ -273,6 +273,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     measure_integrals(m);
     /* Drops are counted from the largest density residual so far, since it rises at first as a rule. */
     m->largest_residual = fmax(m->largest_residual, m->row.residual[0]);
+    m->stream_largest = fmax(m->stream_largest, m->row.residual[0]);
     if (isnan(m->first_time))
         m->first_time = time;
     window_add(m);
@@ -429,9 +430,20 @@ double monitor_seconds_left(const struct monitor *m, int64_t last_iteration)
     return left;
 }
 
+/* Of the newest density residual below that, in decades. */
+static double drop_below(const struct monitor *m, double largest)
+{
+    return m->row.residual[0] > 0 ? log10(largest / m->row.residual[0]) : 0;
+}
+
 double monitor_residual_drop(const struct monitor *m)
 {
-    return m->row.residual[0] > 0 ? log10(m->largest_residual / m->row.residual[0]) : 0;
+    return drop_below(m, m->largest_residual);
+}
+
+double monitor_stream_drop(const struct monitor *m)
+{
+    return drop_below(m, m->stream_largest);
 }
 
 /* "", or "  at most 0:12:30 left".

@@ -47,6 +47,27 @@ check cut_same_verdict test "$(grep -E '"(verdict|cl_remaining|cd_remaining)"' "
 check window at 1 "$T/window" 2 --restart "$T/cold1" --set stop.window=4 --set stop.tolerance=1e-7 --steps 200
 check window_same_forces same_forces "$T/window" "$T/cold2"
 
+# ---- limiters freeze by the drop at this stream, not by that of the old one ----------------------------------------
+freezing() { # freezing RESULTS ALPHA ARGUMENTS...
+    to=$1 angle=$2; shift 2
+    at 1 "$to" "$angle" --set numerics.limiter=venkatakrishnan --set numerics.freeze_limiter_drop=3 "$@"
+}
+frozen_at() { sed -n 's/^the limiter values are frozen from iteration \([0-9]*\) on$/\1/p' "$1"; } # frozen_at LOG
+freezing "$T/ice1" 1 >"$T/ice1.log" 2>&1
+freezing "$T/ice2" 2 --restart "$T/ice1" >"$T/ice2.log" 2>&1
+at=$(frozen_at "$T/ice2.log") first=$(number "$T/ice2/run.json" first_iteration)
+check freezes_at_the_old_stream test "$(frozen_at "$T/ice1.log")" -gt 0
+# res_density of the first row that is 1000 times smaller than the largest since `first`
+by_hand=$(awk -F, -v first="$first" 'NR > 1 && $1 >= first { most = $4 > most ? $4 : most; if ($4 * 1000 <= most) { print $1; exit } }' \
+    "$T/ice2/history.csv")
+check freezes_by_the_drop_at_this_stream test "${at:-0}" -gt "$first" -a "${at:-0}" -eq "$by_hand"
+for cut in $((at - 2)) $((at + 2)); do
+    freezing "$T/icy" 2 --restart "$T/ice1" --until $cut >"$T/log" 2>&1
+    freezing "$T/icy" 2 --restart "$T/icy" >"$T/icy.log" 2>&1
+    check "freezing_cut_at_$((cut - at))_same_bits" same_bits "$T/icy" "$T/ice2"
+done
+check frozen_values_are_taken_from_the_checkpoint test -z "$(frozen_at "$T/icy.log")"
+
 # ---- what is refused -----------------------------------------------------------------------------------------------
 refused() { # refused STATUS WORDS ARGUMENTS...
     want=$1 words=$2; shift 2

@@ -513,6 +513,26 @@ static void turbulence_that_is_lost(void)
     }
 }
 
+/* Limiters are frozen by the drop below the largest residual of this stream, here since the second report. */
+static void drop_at_another_stream(void)
+{
+    struct bed b;
+    CHECK(bed_make(at_rest, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_moving(&b, 0, 0, 2, 0.4);
+    double first = b.m.row.residual[0];
+    CHECK_NEAR(monitor_stream_drop(&b.m), 0, 0);
+    b.m.stream_largest = 0;
+    report_moving(&b, 10, 1, 1.2, 0.2);
+    double second = b.m.row.residual[0];
+    CHECK(second > 0 && second < first, "%g after %g", second, first);
+    CHECK_NEAR(monitor_stream_drop(&b.m), 0, 0);
+    report_moving(&b, 20, 2, 1.02, 0.02);
+    CHECK(b.m.row.residual[0] < second, "%g after %g", b.m.row.residual[0], second);
+    CHECK_NEAR(monitor_stream_drop(&b.m), log10(second / b.m.row.residual[0]), 1e-12);
+    CHECK_NEAR(monitor_residual_drop(&b.m), log10(first / b.m.row.residual[0]), 1e-12);
+    bed_free(&b);
+}
+
 /* Without rules nothing ends it. */
 static void no_rule(void)
 {
@@ -556,6 +576,7 @@ int main(int argc, char **argv)
     CASE(verdict_of_too_few_steps);
     CASE(peak_of_the_residual);
     CASE(turbulence_that_is_lost);
+    CASE(drop_at_another_stream);
     CASE(no_rule);
     CASE(time_left);
     comm_finish();
