@@ -32,8 +32,8 @@ struct verdict_facts {
     enum stop_reason rule;       /* STOP_RESIDUAL, STOP_FORCES: met by the last row; STOP_NONE */
     int64_t steps;               /* of this run */
     double drop, drop_asked;     /* decades of the density residual; asked NAN: no such rule */
-    double turbulence_drop;      /* decades, the least of the turbulence variables; NAN: a residual that is no number, or
-                                    no variable */
+    double turbulence_drop;      /* decades, the least of the turbulence variables; NAN: a residual is not a number,
+                                    or there is no variable */
     const char *turbulence_name; /* of that variable; NULL: there is none. Borrowed */
     long window;                 /* iterations; 0: no such rule */
     double tolerance, tolerance_relative;

@@ -4,8 +4,8 @@
 #ifndef UFV_SOLVE_EXCHANGE_HALO_TURNS_H
 #define UFV_SOLVE_EXCHANGE_HALO_TURNS_H
 
-#include "arithmetic/real.h"
 #include "exchange/exchange_lists.h"
+#include "mesh/domain.h"
 
 struct halo_turns {
     lid n_transforms;

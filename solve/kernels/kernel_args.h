@@ -260,41 +260,6 @@ struct correction_args {
                          volume, then to the derivatives of their destruction, 1/s */
 };
 
-/* With wall functions (kernels/wall_cells.h). The neighbours of cells at walls, by wall face; in place of the signed
- * face to the next cell: */
-enum {
-    WALL_NEXT_NONE = LID_MAX - 1, /* there is none */
-    WALL_NEXT_IDLE = LID_MAX,     /* the face is no wall, or another wall face speaks for the cell */
-    WALL_CEILINGS = 8             /* faces to next cells that are corrected; further ones of a cell are not */
-};
-struct wall_next_args {
-    struct mesh_view m;
-    const struct bc_values *patch;
-    lid *next; /* [2 WALL_CEILINGS][n_boundary + n_halo_boundary] signed faces from the cell to the next ones, as
-                  mesh_view.slice_face has them, then NONE; or IDLE first. Behind them, of each, the next cell where this
-                  face changes its production, else -1 */
-};
-
-/* Sources in cells at walls; index: boundary faces, the halo's after the owned. */
-struct wall_cell_args {
-    struct mesh_view m;
-    const struct bc_values *patch;
-    struct fluid fluid;
-    struct turbulence turbulence;
-    const real *q;    /* [nv][n_slots] */
-    const lid *next;  /* as wall_next_args */
-    stored *terms;    /* as gradient_args, as mu_t and f1 */
-    real *mu_t, *f1;
-    real *correction; /* as correction_args; SST only */
-    int adds;         /* 1: other corrections stand there */
-};
-
-/* Fluxes out of cells at walls; index: likewise. */
-struct wall_flux_args {
-    struct flux_args f;
-    const lid *next; /* as wall_next_args */
-};
-
 /* The residual as an array; index: owned cells. */
 struct residual_args {
     struct update_args u; /* what it is made of; its time steps and stage are not read */
@@ -371,7 +336,7 @@ struct jacobian_rows {
     const lid *place;  /* [n_owned] row of a cell */
     const lid *offset; /* [n_rows / SLICE + 1] */
     const lid *others; /* [n_rows / SLICE] where the entries that are of no line begin */
-    const lid *column; /* [n_entries] place of the cell across the face; -1: no entry, or one that is added to another */
+    const lid *column; /* [n_entries] place of the cell across the face; -1: none, or the entry is added to another */
     const lid *face;   /* [n_entries] that face, ~face where the row's cell is its right one; SLICE_PAD: no entry */
     const lid *doubled;       /* [n_doubled] entry along a line, */
     const lid *doubled_begin; /* [n_doubled + 1] whose further faces are doubled_entry[doubled_begin[k]] and so on: */

@@ -77,7 +77,8 @@ static void begin_defect_correction(struct implicit_control *k, struct cfl_contr
 void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects, int n_turbulence)
 {
     *k = (struct implicit_control){.corrects = corrects, .n_turbulence = n_turbulence, .least = HUGE_VAL,
-                                   .best = HUGE_VAL, .fall = HUGE_VAL, .fall_flow = HUGE_VAL, .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL};
+                                   .best = HUGE_VAL, .fall = HUGE_VAL, .fall_flow = HUGE_VAL,
+                                   .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL};
     *cfl = cfl_control_led(implicit_cfl_start, DC_GROWTH, CFL_LEAST, DC_CFL_MOST);
     if (!corrects)
         begin_newton(k, cfl);

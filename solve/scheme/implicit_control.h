@@ -78,8 +78,8 @@ void implicit_control_disturbed(struct implicit_control *k);
 /* Has the residual fallen so far that a run that can go on no more has a flow to show? */
 bool implicit_control_has_fallen(const struct implicit_control *k);
 
-/* What a checkpoint keeps, and back into a control that has begun: also sets the bounds of the CFL number, not the number
- * itself. */
+/* What a checkpoint keeps, and back into a control that has begun: also sets the bounds of the CFL number, not the
+ * number itself. */
 void implicit_control_save(const struct implicit_control *k, double number[IMPLICIT_CONTROL_NUMBERS]);
 void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
                            const double number[IMPLICIT_CONTROL_NUMBERS]);

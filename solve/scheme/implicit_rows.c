@@ -264,8 +264,8 @@ struct doubled {
     lid n, *into, *begin, *entry; /* [n], [n + 1], [begin[n]]; the caller's */
 };
 
-/* Of the row whose others are begin, begin + SLICE ... below end: those of the cell whose place is `to`, which the entry
- * `along` stands for. Their columns become -1, so that sweeps pass over them. */
+/* Of the row whose others are begin, begin + SLICE ... below end: those of the cell whose place is `to`, which the
+ * entry `along` stands for. Their columns become -1, so that sweeps pass over them. */
 static void note_doubled(lid begin, lid end, lid to, lid along, struct entries *k, struct doubled *d)
 {
     lid n = d->begin[d->n];

@@ -5,7 +5,6 @@
 #ifndef UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_H
 #define UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_H
 
-#include "arithmetic/real.h"
 #include "backend/backend.h"
 #include "error.h"
 
