@@ -224,12 +224,12 @@ static int check_name(const struct case_file *c, const struct config_entry *e)
     const char *at = config_place(&c->config, e);
     for (const char *s = e->key; *s; s++)
         if (!isalnum((unsigned char)*s) && !strchr("_-.+/", *s))
-            return error_set("%s: the name of an actuator has letters, digits and _ - . + / alone", at);
+            return error_set("%s: the name of an actuator may contain only letters, digits and _ - . + /", at);
     if (c->n_actuators == ACTUATORS_MOST)
         return error_set("%s: is one actuator too many; at most %d are possible", at, ACTUATORS_MOST);
     return strlen(e->key) < NAME_SIZE
                ? 0
-               : error_set("%s: the name of an actuator has %d letters at most", at, NAME_SIZE - 1);
+               : error_set("%s: the name of an actuator may have at most %d letters", at, NAME_SIZE - 1);
 }
 
 static int read_disk(struct case_file *c, const struct config_entry *e)

@@ -131,7 +131,7 @@ static void add_coefficient(struct verdict *v, const char *name, const struct tr
 {
     add(v, "; %s %.6g, ", name, t->newest);
     if (t->direction == 0) {
-        add(v, "going up and down by up to %.2g", t->remaining);
+        add(v, "varying by up to %.2g", t->remaining);
         return;
     }
     add(v, "still %s", t->direction > 0 ? "rising" : "falling");

@@ -23,7 +23,7 @@ cost() { echo $(($(column "$1" evaluations) - $(column "$2" evaluations))); } # 
 for a in 1 2 3; do at 1 "$T/cold$a" $a >"$T/log" 2>&1 || cat "$T/log"; done
 at 1 "$T/warm" 2 --restart "$T/cold1" >"$T/warm.log" 2>&1
 check first_guess test $? -eq 0
-check first_guess_is_said grep -q 'the free stream is not that of the restart' "$T/warm.log"
+check first_guess_is_said grep -q 'the free stream differs from that of the restart' "$T/warm.log"
 check forces_are_those_of_the_angle same_forces "$T/warm" "$T/cold2"
 check residual_drops_again test "$(number "$T/warm/run.json" iteration)" -ge $(($(number "$T/warm/run.json" first_iteration) + 5))
 check converged grep -q '"converged": true' "$T/warm/run.json"

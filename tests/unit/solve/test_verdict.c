@@ -159,7 +159,7 @@ static void no_rule_met(void)
     f.reason = STOP_WALL_TIME;
     check_verdict(&f, false, "the wall-time limit ended the run");
     f.cd = series(60, 0.0184, 0.001, 1, 0.7);
-    check_verdict(&f, false, ", going up and down by up to 0.002");
+    check_verdict(&f, false, ", varying by up to 0.002");
 }
 
 static void drifting_sentence(void)
