@@ -12,17 +12,6 @@
 
 enum { LINE_SIZE = 4096 }; /* a longer line is no setting */
 
-/* In place: the end is cut, the beginning skipped. The result points into s. */
-static char *trim(char *s)
-{
-    while (isspace((unsigned char)*s))
-        s++;
-    char *end = s + strlen(s);
-    while (end > s && isspace((unsigned char)end[-1]))
-        *--end = '\0';
-    return s;
-}
-
 /* Ends the line where a comment begins: at its start, or after white space. */
 static void strip_comment(char *s)
 {
@@ -84,7 +73,7 @@ static void heading_add(struct config *c, const char *section, int line)
 static int parse_line(struct config *c, char *line, int number, char *section)
 {
     strip_comment(line);
-    char *s = trim(line);
+    char *s = text_trim(line);
     if (*s == '\0')
         return 0;
     if (*s == '[') {
@@ -92,7 +81,7 @@ static int parse_line(struct config *c, char *line, int number, char *section)
         if (!close || close[1] != '\0')
             return error_set("%s:%d: '%s' is not a section: write [name]", c->path, number, s);
         *close = '\0';
-        text_copy(section, NAME_MAX_CONFIG, trim(s + 1));
+        text_copy(section, NAME_MAX_CONFIG, text_trim(s + 1));
         heading_add(c, section, number);
         return 0;
     }
@@ -103,7 +92,7 @@ static int parse_line(struct config *c, char *line, int number, char *section)
     if (!equals)
         return error_set("%s:%d: '%.60s' is neither [section] nor key = value", c->path, number, s);
     *equals = '\0';
-    char *key = trim(s);
+    char *key = text_trim(s);
     if (*key == '\0')
         return error_set("%s:%d: a value without a key", c->path, number);
     if (*section == '\0')
@@ -113,7 +102,7 @@ static int parse_line(struct config *c, char *line, int number, char *section)
     if (before >= 0)
         return error_set("%s:%d: [%s] %s is already set in line %d; keep one of them", c->path, number, section, key,
                          c->entry[c->last[before]].line);
-    entry_add(c, section, key, trim(equals + 1), number);
+    entry_add(c, section, key, text_trim(equals + 1), number);
     return 0;
 }
 
@@ -191,7 +180,7 @@ int config_set(struct config *c, const char *assignment)
     char *section = text_format("%.*s", (int)(dot - assignment), assignment);
     char *key = text_format("%.*s", (int)(equals - dot - 1), dot + 1);
     char *value = text_format("%s", equals + 1);
-    entry_add(c, trim(section), trim(key), trim(value), 0);
+    entry_add(c, text_trim(section), text_trim(key), text_trim(value), 0);
     mem_free(section);
     mem_free(key);
     mem_free(value);

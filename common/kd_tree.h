@@ -27,7 +27,7 @@ void kd_tree_free(struct kd_tree *t);
  * of threads at once. */
 lid kd_tree_find(const struct kd_tree *t, const double p[3], const gid *id, double *d2, gid *best);
 
-/* The point nearest to p, and its squared distance: the caller's index; -1 and HUGE_VAL from an empty
+/* The point nearest to p (m), and in *d2 its squared distance (m^2): the caller's index; -1 and HUGE_VAL from an empty
  * tree. Of points equally near (coincident ones, say) it is the one met first on the way
  * down the tree: the same one whenever the points and their order are the same, but not the one with
  * the smallest index; who needs a rule takes kd_tree_find(). */

@@ -1,24 +1,22 @@
 /* name_index.c: open addressing with linear probing; the table doubles before it is half full. */
 #include "name_index.h"
 
+#include "hash.h"
 #include "mem.h"
 
 #include <stdint.h>
 #include <string.h>
 
-/* FNV-1a (Fowler, Noll and Vo 1991), 64 bits. */
-static uint64_t hash(const char *name)
+static uint64_t hash_name(const char *name)
 {
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-    for (; *name; name++)
-        h = (h ^ (unsigned char)*name) * UINT64_C(0x100000001b3);
+    uint64_t h = hash_bytes(HASH_BYTES_BEGIN, name, strlen(name));
     return h ^ h >> 32;
 }
 
 /* The bucket that holds the name, or the free one where it belongs. */
 static int place(const struct name_index *x, const char *name)
 {
-    int i = (int)(hash(name) & (uint64_t)(x->size - 1));
+    int i = (int)(hash_name(name) & (uint64_t)(x->size - 1));
     while (x->bucket[i] >= 0 && strcmp(x->name[x->bucket[i]], name) != 0)
         i = (i + 1) & (x->size - 1);
     return i;

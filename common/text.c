@@ -63,6 +63,16 @@ void text_copy(char *destination, size_t size, const char *source)
     destination[n] = '\0';
 }
 
+char *text_trim(char *text)
+{
+    while (isspace((unsigned char)*text))
+        text++;
+    char *end = text + strlen(text);
+    while (end > text && isspace((unsigned char)end[-1]))
+        *--end = '\0';
+    return text;
+}
+
 const char *text_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');

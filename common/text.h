@@ -16,6 +16,9 @@ bool text_glob(const char *pattern, const char *text);
 /* Copies at most size - 1 characters of source and always ends with zero; size is 1 at least. */
 void text_copy(char *destination, size_t size, const char *source);
 
+/* Without the white space at both ends, in place: the end is cut, the beginning skipped; part of text. */
+char *text_trim(char *text);
+
 /* What stands behind the last '/' of a path; part of it. */
 const char *text_base_name(const char *path);
 

@@ -8,23 +8,11 @@
 #include "protect.h"
 #include "text.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Cuts white space off both ends, in place. */
-static char *trim(char *s)
-{
-    while (isspace((unsigned char)*s))
-        s++;
-    size_t n = strlen(s);
-    while (n > 0 && isspace((unsigned char)s[n - 1]))
-        s[--n] = '\0';
-    return s;
-}
 
 /* A first line of numbers means that the file has no header; the first row would silently be taken as names
  * otherwise. */
@@ -34,7 +22,7 @@ static int read_header(struct csv *t, char *line)
     while ((cell = strsep(&rest, ","))) {
         if (t->n_columns == CSV_MAX_COLUMNS)
             return error_set("%s: more than %d columns", t->path, CSV_MAX_COLUMNS);
-        cell = trim(cell);
+        cell = text_trim(cell);
         double number;
         if (text_to_double(cell, &number) == 0)
             return error_set("%s: the first line must name the columns, such as x_over_c,cp, but holds the number %s",
@@ -52,7 +40,7 @@ static int read_row(const struct csv *t, char *line, int64_t line_number, double
     char *rest = line, *cell;
     int n = 0;
     while ((cell = strsep(&rest, ","))) {
-        cell = trim(cell);
+        cell = text_trim(cell);
         if (n == t->n_columns)
             return error_set("%s:%" PRId64 ": more cells than the %d columns of the header", t->path, line_number,
                              t->n_columns);
@@ -83,7 +71,7 @@ static int read_lines(FILE *f, struct csv *t, double **rows)
         /* A run appends whole rows, but a reader may see the beginning of one: a last line without its end of line that
          * cannot be read is left out, while one that can (a file without a last newline) counts. */
         bool whole = length > 0 && line[length - 1] == '\n';
-        char *text = trim(number == 1 ? text_behind_mark(line) : line);
+        char *text = text_trim(number == 1 ? text_behind_mark(line) : line);
         if (text[0] == '\0' || text[0] == '#')
             continue;
         if (t->n_columns == 0) {
@@ -144,7 +132,7 @@ bool csv_has_rows(const char *path)
     ssize_t length;
     while (f && n < 2 && (length = getline(&line, &size, f)) > 0) {
         bool whole = line[length - 1] == '\n';
-        const char *text = trim(line);
+        const char *text = text_trim(line);
         n += whole && text[0] && text[0] != '#';
     }
     if (f)

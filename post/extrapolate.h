@@ -1,4 +1,4 @@
-/* extrapolate.h: values on a family of meshes extrapolated to cells of no size, and the command for tables of them. */
+/* extrapolate.h: values on a family of meshes extrapolated to zero cell size, and the command for tables of them. */
 #ifndef UFV_POST_EXTRAPOLATE_H
 #define UFV_POST_EXTRAPOLATE_H
 

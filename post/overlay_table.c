@@ -133,7 +133,7 @@ void overlay_table_html(const struct overlay *v, FILE *f)
         write_extrapolated(v, f);
     fprintf(f, "</table></div>\n<p class=\"note\">Decades: how far the residual has dropped.");
     if (v->o->family) {
-        fprintf(f, " Extrapolated to cells of no size by the order that the three finest meshes show: ");
+        fprintf(f, " Extrapolated to zero cell size by the order that the three finest meshes show: ");
         write_order(f, "c<sub>L</sub>", &v->cl);
         write_order(f, ", c<sub>D</sub>", &v->cd);
         write_order(f, ", c<sub>m</sub>", &v->cm);

@@ -195,10 +195,10 @@ static const struct cli_option slice_rows[] = {
     {"--out", "FILE", CLI_TEXT, &cut.out, NULL, ".vtu: polygons or lines for viewers; .csv: one row for each"},
     {"--plot", "FILE", CLI_TEXT, &cut.plot, NULL, "picture of the first variable: .png or .svg"},
     {"--window", "U0:U1,V0:V1", CLI_TEXT, &cut.window, "around the walls",
-     "with --plot: what is shown, m, of the plane's axes; or\nall of the slice: all"},
+     "with --plot: the part to show, in metres along the\nplane's axes; all: the whole slice"},
     {"--range", "LOW:HIGH", CLI_TEXT, &cut.range, "those in view", "with --plot: values of the first and last colour"},
     {"--isolines", "N", CLI_LONG, &cut.isolines, "0",
-     "with --plot: so many lines of equal value; pictures of\nmach have the sonic line too"},
+     "with --plot: draw N lines of equal value; pictures of\nmach have the sonic line too"},
     VARIABLES_ROW(&cut.variables, "the stored ones, mach, cp", "as ufv-post export takes them"),
     {"--surface", NULL, CLI_FLAG, &cut.surface, NULL, "cut the boundary (into lines) instead of the cells"},
     {"--patch", "NAME", CLI_LIST, &cut.patches, "all", "with --surface: only these patches; a glob, may be repeated"},
@@ -441,7 +441,7 @@ static const struct command {
      COMMAND_CLI("probes",
                  "ufv-post probes RESULTS --probe NAME [--point N] [--out FILE.csv]\n"
                  "ufv-post probes FILE.h5 [--point N] [--out FILE.csv]",
-                 "Says what a set of probes has recorded, and writes its rows as a table.", probes_rows, 1),
+                 "Prints a summary of what a set of probes has recorded, and writes its rows as a table.", probes_rows, 1),
      false, NULL, run_probes},
     {"spectrum",
      COMMAND_CLI("spectrum",
@@ -476,7 +476,7 @@ static const struct command {
      false, NULL, run_overlay},
     {"extrapolate",
      COMMAND_CLI("extrapolate", "ufv-post extrapolate TABLE.csv [--column NAME ...]",
-                 "Extrapolates the columns of a table to cells of no size. A row is a mesh, the column `cells`\n"
+                 "Extrapolates the columns of a table to zero cell size. A row is a mesh, the column `cells`\n"
                  "its number of cells, ascending. The order is the one that the three finest meshes show, or 2.",
                  extrapolate_rows, 1),
      false, NULL, run_extrapolate},

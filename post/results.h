@@ -79,7 +79,8 @@ int axis_of_text(const char *text);
  * error when asked is not 0 to 1e9. */
 int results_span(const struct results *r, double asked, double *span);
 
-/* 0.5 rho V^2 of the free stream, or of a rotor's tips in air at rest, Pa; an error when it is not positive. */
+/* *q: 0.5 rho V^2 of the free stream, or of a rotor's tips in air at rest, Pa. Nonzero with error_set() when it is not
+ * positive: there are no coefficients then. */
 int results_dynamic_pressure(const struct results *r, double *q);
 
 /* What the coefficients of a surface at the point x [3] (m) are formed with, Pa: the same, but with the speed at which

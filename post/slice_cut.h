@@ -25,6 +25,13 @@ struct slice {
     double *x;       /* owned; [n_points][3] m, around each polygon, or the two ends of each line */
 };
 
+/* The axes along the picture of a plane normal to `axis`, k = 0 to the right and 1 upward:
+ *   normal to x: y and z     y: x and z     z: x and y */
+static inline int slice_axis(int axis, int k)
+{
+    return k == 0 ? axis == 0 : axis == 2 ? 1 : 2;
+}
+
 /* Adds the polygons that the plane cuts out of a rank's owned cells to s, which begins
  * zeroed. p: PACK_CORE | PACK_NODES | PACK_FACE_NODES. Sets plane->thickness. Cannot
  * fail. */

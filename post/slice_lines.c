@@ -26,16 +26,6 @@ static int compare_places(const void *a, const void *b)
     return p->point < q->point ? -1 : p->point > q->point;
 }
 
-static int axis_u(int axis)
-{
-    return axis == 0 ? 1 : 0;
-}
-
-static int axis_v(int axis)
-{
-    return axis == 2 ? 1 : 2;
-}
-
 /* The points of all polygons, those of one place one after another; in the order of the file among them, so that means
  * do not depend on the sorting. */
 static struct place *sorted_places(const struct slice *s, int axis)
@@ -50,8 +40,8 @@ static struct place *sorted_places(const struct slice *s, int axis)
     double unit = largest > 0 ? SAME_PLACE * largest : 1;
     for (int64_t k = 0; k < s->n_pieces; k++)
         for (int64_t i = s->offset[k]; i < s->offset[k + 1]; i++)
-            at[i] = (struct place){.u = llround(s->x[3 * i + axis_u(axis)] / unit),
-                                   .v = llround(s->x[3 * i + axis_v(axis)] / unit),
+            at[i] = (struct place){.u = llround(s->x[3 * i + slice_axis(axis, 0)] / unit),
+                                   .v = llround(s->x[3 * i + slice_axis(axis, 1)] / unit),
                                    .point = i,
                                    .piece = k};
     qsort(at, (size_t)s->n_points, sizeof *at, compare_places);
@@ -109,7 +99,7 @@ static void cut_triangle(double x[3][2], const double value[3], double level, st
 
 void slice_lines_add(const struct slice_field *f, double level, struct slice_lines *l)
 {
-    const int of[2] = {axis_u(f->axis), axis_v(f->axis)};
+    const int of[2] = {slice_axis(f->axis, 0), slice_axis(f->axis, 1)};
     for (int64_t k = 0; k < f->s->n_pieces; k++) {
         int64_t begin = f->s->offset[k], n = f->s->offset[k + 1] - begin;
         /* A fan of triangles around the polygon's middle, which has the cell's own value; its corners have means,

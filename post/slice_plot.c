@@ -116,7 +116,7 @@ int slice_plot(const struct slice_raster *r, const struct slice_view *v, int axi
             "set cbrange [%.17g:%.17g]\n"
             "set palette defined (0 '#2d1160', 1 '#31688e', 2 '#21a585', 3 '#8fd744', 4 '#fff3a0')\n"
             "plot $field matrix using (%.17g + $1 * %.17g):(%.17g + $2 * %.17g):3 with image",
-            axis == 0 ? 'y' : 'x', axis == 2 ? 'y' : 'z', (double)LEFT / width, 1 - (double)RIGHT / width,
+            "xyz"[slice_axis(axis, 0)], "xyz"[slice_axis(axis, 1)], (double)LEFT / width, 1 - (double)RIGHT / width,
             (double)BELOW / height, 1 - (double)ABOVE / height, v->low[0], v->high[0], v->low[1], v->high[1], least,
             greatest, r->low[0] + 0.5 * r->step[0], r->step[0], r->low[1] + 0.5 * r->step[1], r->step[1]);
     if (has_isolines)

@@ -10,17 +10,6 @@
 #include <math.h>
 #include <string.h>
 
-/*    plane normal to   x: u = y, v = z     y: u = x, v = z     z: u = x, v = y */
-static int axis_u(int axis)
-{
-    return axis == 0 ? 1 : 0;
-}
-
-static int axis_v(int axis)
-{
-    return axis == 2 ? 1 : 2;
-}
-
 /* ---- what is in view -------------------------------------------------------------------- */
 
 /* "LOW:HIGH" of the n characters of text.
@@ -43,7 +32,7 @@ static bool read_pair(const char *text, size_t n, double *low, double *high)
 /* Without --window: all of the slice. */
 static void view_all(const struct slice *s, int axis, struct slice_view *v)
 {
-    int of[2] = {axis_u(axis), axis_v(axis)};
+    int of[2] = {slice_axis(axis, 0), slice_axis(axis, 1)};
     for (int d = 0; d < 2; d++) {
         v->low[d] = HUGE_VAL;
         v->high[d] = -HUGE_VAL;
@@ -56,6 +45,7 @@ static void view_all(const struct slice *s, int axis, struct slice_view *v)
 
 int slice_view_read(const char *window, const char *range, const struct slice *s, int axis, struct slice_view *v)
 {
+    const char u = "xyz"[slice_axis(axis, 0)], w = "xyz"[slice_axis(axis, 1)];
     view_all(s, axis, v);
     v->least = v->greatest = NAN;
     if (window) {
@@ -63,7 +53,7 @@ int slice_view_read(const char *window, const char *range, const struct slice *s
         if (!comma || !read_pair(window, (size_t)(comma - window), &v->low[0], &v->high[0]) ||
             !read_pair(comma + 1, strlen(comma + 1), &v->low[1], &v->high[1]))
             return error_set("--window %s: write %c0:%c1,%c0:%c1 in metres, such as -0.5:1.5,-0.5:0.5", window,
-                             "xyz"[axis_u(axis)], "xyz"[axis_u(axis)], "xyz"[axis_v(axis)], "xyz"[axis_v(axis)]);
+                             u, u, w, w);
     }
     if (range && !read_pair(range, strlen(range), &v->least, &v->greatest))
         return error_set("--range %s: write LOW:HIGH, such as 0:1.4", range);
@@ -73,7 +63,7 @@ int slice_view_read(const char *window, const char *range, const struct slice *s
 void slice_view_near(const double low[3], const double high[3], int axis, struct slice_view *v)
 {
     const double margin = 0.5, much_longer = 3;
-    const int of[2] = {axis_u(axis), axis_v(axis)};
+    const int of[2] = {slice_axis(axis, 0), slice_axis(axis, 1)};
     /* Half the walls' length is added on each side. Where the whole slice is not much larger than that (a channel, a
      * duct) it is shown whole. */
     struct slice_view near = *v;
@@ -173,7 +163,8 @@ void slice_raster_make(const struct slice *s, int axis, const double *value, con
         r->value[i] = NAN;
     struct passes c = {0};
     for (int64_t i = 0; i < s->n_pieces; i++)
-        fill(r, s->x + 3 * s->offset[i], s->offset[i + 1] - s->offset[i], axis_u(axis), axis_v(axis), value[i], &c);
+        fill(r, s->x + 3 * s->offset[i], s->offset[i + 1] - s->offset[i], slice_axis(axis, 0), slice_axis(axis, 1),
+             value[i], &c);
     mem_free(c.x);
 }
 

@@ -94,7 +94,8 @@ int cgns_read_double(const struct cgns_node *n, double *out);
  * there is none that can be read. */
 int cgns_version(const struct cgns_list *top);
 
-/* Reads exactly count integers; fails when the node holds fewer or more. */
+/* out: [count], 64-bit, of a node of 32- or 64-bit integers. Fails when the node holds fewer or more than count; out is
+ * undefined then. */
 int cgns_read_few(const struct cgns_node *n, int64_t count, int64_t *out);
 
 /* Text (C1) without trailing blanks; cut to size - 1 characters. */

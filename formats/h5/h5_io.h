@@ -84,7 +84,7 @@ int h5_io_write(struct h5_io *f, const char *name, enum h5_io_type type, int64_t
 int h5_io_read(const struct h5_io *f, const char *name, enum h5_io_type type, int64_t components, int64_t count,
                void *data);
 
-/* Items of an array (its last dimension) of one or two dimensions. */
+/* *count: items of an array (its last dimension) of one or two dimensions. Fails where there is no such array. */
 int h5_io_count(const struct h5_io *f, const char *name, int64_t *count);
 
 /* n texts of `size` bytes each, zero-terminated, one after another: text is [n][size]. Reading ends each with a

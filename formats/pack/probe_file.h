@@ -70,7 +70,7 @@ struct probe_file {
 int probe_file_open(const char *path, struct probe_file *f);
 void probe_file_close(struct probe_file *f);
 
-/* The iterations and times of all rows; either may be NULL. */
+/* The iterations and times (s) of all rows: out, [rows of the file] each, the caller's; either may be NULL. */
 int probe_file_read_times(const struct probe_file *f, int64_t *iteration, double *time);
 
 /* Rows first .. first + n - 1 of a variable at points point .. point + n_points - 1: value[n][n_points]. */

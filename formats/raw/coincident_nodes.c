@@ -3,6 +3,7 @@
  */
 #include "raw/coincident_nodes.h"
 
+#include "hash.h"
 #include "mem.h"
 
 #include <math.h>
@@ -21,8 +22,7 @@ struct table {
 static uint64_t bucket(const struct table *t, const int64_t cube[3])
 {
     uint64_t h = (uint64_t)cube[0] * 73856093U ^ (uint64_t)cube[1] * 19349663U ^ (uint64_t)cube[2] * 83492791U;
-    h = (h ^ (h >> 32)) * UINT64_C(0x9e3779b97f4a7c15);
-    /* The upper bits of a product are the well mixed ones. */
+    h = (h ^ (h >> 32)) * HASH_GOLDEN;
     return (h >> 17) & (t->size - 1);
 }
 

@@ -1,6 +1,7 @@
 /* face_set.c: open addressing by a key that does not depend on the order of a face's nodes. */
 #include "raw/face_set.h"
 
+#include "hash.h"
 #include "mem.h"
 
 void face_set_init(struct face_set *s, int64_t n_faces)
@@ -19,27 +20,19 @@ void face_set_free(struct face_set *s)
     MEM_FREE(s->tag);
 }
 
-/* Finalizer of SplitMix64 (Steele, Lea and Flood 2014). */
-static uint64_t mix(uint64_t v)
-{
-    v = (v ^ (v >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    v = (v ^ (v >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return v ^ (v >> 31);
-}
-
 uint64_t face_key(const lid *node, int64_t n)
 {
     /* A sum, so that the order of nodes does not count; two sets of nodes have the same 64 bits once in 2^64 by chance,
      * which is not looked into. 0 marks an empty place and is not a key. */
     uint64_t sum = (uint64_t)n;
     for (int64_t i = 0; i < n; i++)
-        sum += mix((uint64_t)node[i] + UINT64_C(0x9e3779b97f4a7c15));
+        sum += hash_mix((uint64_t)node[i] + HASH_GOLDEN);
     return sum ? sum : 1;
 }
 
 static uint64_t place(const struct face_set *s, uint64_t key)
 {
-    uint64_t i = mix(key) & (s->size - 1);
+    uint64_t i = hash_mix(key) & (s->size - 1);
     while (s->key[i] && s->key[i] != key)
         i = (i + 1) & (s->size - 1);
     return i;

@@ -17,7 +17,7 @@ struct face_set {
 void face_set_init(struct face_set *s, int64_t n_faces);
 void face_set_free(struct face_set *s);
 
-/* What a face of the n nodes is known by: the same for every order of them, never 0. */
+/* What a face is known by: a key of its node[n], 0-based and each once; the same for every order of them, never 0. */
 uint64_t face_key(const lid *node, int64_t n);
 
 /* The tag of the face of that key, NULL when it is not there. May be changed; valid until face_set_free(). */

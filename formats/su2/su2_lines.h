@@ -35,7 +35,7 @@ int su2_lines_next(struct su2_lines *l, bool *end);
 /* Records "FILE:LINE: sentence" as the error and returns 1. */
 int su2_lines_error(const struct su2_lines *l, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* The number behind the present line's key; fails unless it is 0..most. */
+/* *count: the number behind the present line's key. Fails, with the line in the sentence, unless it is 0..most. */
 int su2_lines_count(const struct su2_lines *l, int64_t most, int64_t *count);
 
 /* The next number of the line (int32; finite), after which reading goes on; `what` names it in messages. */

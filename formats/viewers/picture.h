@@ -41,7 +41,7 @@ void picture_colour(double t, uint8_t rgb[3]);
 /* The PNG's bytes; a new block of *n, freed with mem_free(). */
 uint8_t *picture_png(const struct picture *p, size_t *n);
 
-/* Bytes as base64 text (RFC 4648). */
+/* bytes[n] as base64 text (RFC 4648) onto f, in one line; errors of f are the caller's to look for. */
 void picture_base64(FILE *f, const uint8_t *bytes, size_t n);
 
 #endif

@@ -17,6 +17,7 @@
 #include "mesh/face_match.h"
 
 #include "error.h"
+#include "hash.h"
 #include "mem.h"
 
 #include <stdlib.h>
@@ -50,11 +51,11 @@ static int64_t n_sides(const struct mesh *m)
     return m->cell_face_offset[m->n_cells];
 }
 
-/* Multiplicative hashing: the constant is 2^64 over the golden ratio (Knuth, The Art of Computer Programming, volume 3,
- * section 6.4). The mixtures of a side's nodes are added, so that their order does not count. */
-static uint64_t mix(lid v)
+/* The mixtures of a side's nodes are added, so that their order does not count. One multiplication and not the three
+ * steps of hash_mix(): this is done for every side of a mesh. */
+static uint64_t mix_node(lid v)
 {
-    uint64_t h = (uint64_t)(uint32_t)v * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t h = (uint64_t)(uint32_t)v * HASH_GOLDEN;
     return h ^ h >> 29;
 }
 
@@ -70,7 +71,7 @@ static uint64_t make_key(int64_t n, const lid *node)
         return (uint64_t)middle << 32 | (uint64_t)(c < high ? high : c);
     }
     for (int64_t i = 0; i < n; i++)
-        key += mix(node[i]);
+        key += mix_node(node[i]);
     return key | UINT64_C(1) << 63;
 }
 

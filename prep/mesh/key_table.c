@@ -2,6 +2,7 @@
 #include "mesh/key_table.h"
 
 #include "error.h"
+#include "hash.h"
 #include "mem.h"
 
 #include <string.h>
@@ -31,14 +32,11 @@ void key_table_free(struct key_table *t)
     memset(t, 0, sizeof *t);
 }
 
-/* The slot that holds the pair, or the empty one where it belongs. The mixing of
- * bits is that of splitmix64 (Steele, Lea & Flood 2014). */
+/* The slot that holds the pair, or the empty one where it belongs. */
 static int64_t find_slot(const struct key_table *t, lid first, lid second)
 {
     uint64_t h = ((uint64_t)(uint32_t)first << 32) | (uint32_t)second;
-    h = (h ^ (h >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    h = (h ^ (h >> 27)) * UINT64_C(0x94d049bb133111eb);
-    int64_t at = (int64_t)((h ^ (h >> 31)) & (uint64_t)(t->n_slots - 1));
+    int64_t at = (int64_t)(hash_mix(h) & (uint64_t)(t->n_slots - 1));
     while (t->slot[at] >= 0 && (t->first[t->slot[at]] != first || t->second[t->slot[at]] != second))
         at = (at + 1) & (t->n_slots - 1);
     return at;

@@ -20,7 +20,7 @@ void patch_table_free(struct patch_table *t);
 /* The entry of a face of n nodes (3 or more, each once, in any order), or -1. */
 lid patch_table_entry(const struct patch_table *t, int64_t n, const lid *node);
 
-/* The patch face of the raw mesh with these nodes, or -1. */
+/* The patch face of the raw mesh with node[n] (0-based, any order), or -1. */
 int64_t patch_table_find(const struct patch_table *t, int64_t n, const lid *node);
 
 #endif

@@ -25,7 +25,7 @@ struct side_table {
 void side_table_init(struct side_table *t, int64_t n_nodes, int64_t expected_entries);
 void side_table_free(struct side_table *t);
 
-/* The entry with these n nodes (any order, n >= 2), or -1. */
+/* The entry with node[n] (0-based, each once, any order; n >= 2), or -1. */
 lid side_table_find(const struct side_table *t, int n, const lid *node);
 
 /* The same, added when it is not there: *added says. FATAL() beyond 2^31 - 1 entries. */

@@ -20,17 +20,39 @@ static float *face_areas(const struct mesh *m)
     return area;
 }
 
-/* The third largest face between cells, or the least where there are fewer, as in corners; 0: there is none. */
+/* What the two cells share, m^2: of one face, or of several where a face has been split. Summed in the order of the
+ * cell of the smaller number, so that it has the same bits from both sides. */
+static float shared_area(const struct mesh *m, const float *area, lid cell, lid other)
+{
+    lid from = cell < other ? cell : other, to = cell < other ? other : cell;
+    float sum = 0;
+    for (int64_t k = m->cell_face_offset[from]; k < m->cell_face_offset[from + 1]; k++)
+        if (mesh_across(m, m->cell_face[k], from) == to)
+            sum += area[m->cell_face[k]];
+    return sum;
+}
+
+/* Is there a face to that cell before place k of the lists of faces? */
+static bool has_been_met(const struct mesh *m, lid cell, int64_t k, lid other)
+{
+    for (int64_t before = m->cell_face_offset[cell]; before < k; before++)
+        if (mesh_across(m, m->cell_face[before], cell) == other)
+            return true;
+    return false;
+}
+
+/* The third largest area shared with another cell, or the least where there are fewer, as in corners; 0: there is
+ * none. */
 static float third_largest(const struct mesh *m, const float *area, lid cell)
 {
     /* The three largest so far, descending. */
     float most[3] = {0, 0, 0};
     int n = 0;
     for (int64_t k = m->cell_face_offset[cell]; k < m->cell_face_offset[cell + 1]; k++) {
-        float a = area[m->cell_face[k]];
         lid other = mesh_across(m, m->cell_face[k], cell);
-        if (other < 0 || other >= m->n_cells)
+        if (other < 0 || other >= m->n_cells || has_been_met(m, cell, k, other))
             continue;
+        float a = shared_area(m, area, cell, other);
         n += n < 3;
         for (int i = 0; i < 3; i++)
             if (a > most[i]) {
@@ -43,9 +65,9 @@ static float third_largest(const struct mesh *m, const float *area, lid cell)
     return most[n > 0 ? n - 1 : 0];
 }
 
-/* The cells across the faces that are strong on both sides: link[2 c] and link[2 c + 1], -1: none.
+/* The cells whose shared faces are strong on both sides: link[2 c] and link[2 c + 1], -1: none.
  * Both cells must agree, so link is symmetric and a chain can be followed either way. A cell with more than
- * two strong faces keeps the first and the last different one: the chain does not branch. */
+ * two strong neighbours keeps the first and the last different one: the chain does not branch. */
 static lid *make_links(const struct mesh *m)
 {
     float *area = face_areas(m), *least;
@@ -59,8 +81,11 @@ static lid *make_links(const struct mesh *m)
 #pragma omp parallel for schedule(static)
     for (int64_t c = 0; c < m->n_cells; c++)
         for (int64_t k = m->cell_face_offset[c]; k < m->cell_face_offset[c + 1]; k++) {
-            lid face = m->cell_face[k], other = mesh_across(m, face, (lid)c);
-            if (other < 0 || other >= m->n_cells || !(area[face] > least[c] && area[face] > least[other]))
+            lid other = mesh_across(m, m->cell_face[k], (lid)c);
+            if (other < 0 || other >= m->n_cells)
+                continue;
+            float shared = shared_area(m, area, (lid)c, other);
+            if (!(shared > least[c] && shared > least[other]))
                 continue;
             if (link[2 * c] < 0)
                 link[2 * c] = other;

@@ -1,11 +1,12 @@
 /* lines.h: lines of cells across thin layers, which the implicit scheme solves as a whole (docs/numerics.md).
  *
  * In a layer of thin cells next to a wall or in a wake each cell hangs together with two of its neighbours far more
- * than with the others, through its largest faces, and sweeps that go from cell to cell carry a change through
- * many layers slowly. A face is strong in a cell if it is LINE_RATIO times as large as the third largest of the
- * cell's faces between cells, so that a cell has two strong faces at most; a line is a chain of cells joined by faces
- * that are strong on both sides. Lines follow from the geometry alone: there is nothing to choose, and they are the
- * same whatever the numbers of the cells. They are made on demand (ufv-prep --lines).
+ * than with the others, through its largest faces, and sweeps that go from cell to cell carry a change through many
+ * layers slowly. What a cell shares with a neighbour (a face, or several where one has been split) is strong if it is
+ * LINE_RATIO times as large as the third largest that the cell shares with another, so that a cell has two strong
+ * neighbours at most; a line is a chain of cells that are strong neighbours on both sides. Lines follow from the
+ * geometry alone: there is nothing to choose, and they are the same whatever the numbers of the cells. They are made
+ * on demand (ufv-prep --lines).
  */
 #ifndef UFV_PREP_ORDER_LINES_H
 #define UFV_PREP_ORDER_LINES_H

@@ -39,37 +39,37 @@ static const struct cli_option rows[] = {
     {"--partition", "METHOD", CLI_TEXT, &given.partition, "metis",
      "metis: k-way; bisect: slabs along the longest axis"},
     {"--partition-before", "K", CLI_LONG, &given.partition_before, "0",
-     "divide the mesh before its last K refinements; the children of a\n"
-     "cell stay on its rank: faster, and less memory"},
+     "divide the mesh before its last K refinements, and keep\nthe children of a cell on its rank: faster, and takes\n"
+     "less memory"},
     {"--weights", "FILE.json", CLI_TEXT, &given.weights, NULL,
-     "divide by measured cost: the report of ufv-solve --bench\n--report on packs of this mesh or a similar one; with\n"
-     "--repartition of the measured packs, also by the time\nthat each of their ranks took"},
+     "divide by measured cost, from the file that ufv-solve\n--bench --report wrote for this mesh or a similar one;\n"
+     "with --repartition of the packs measured there, also by\nthe time that each of their ranks took"},
     {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
      "rcm: number cells by reverse Cuthill-McKee, and faces and\nnodes in the order in which the cells use them;\n"
      "hilbert: cells along a Hilbert curve, faces and nodes\nlikewise; none: as in the file"},
     {"--lines", NULL, CLI_FLAG, &given.lines, NULL,
-     "join cells across very thin layers to lines, which implicit\n"
-     "runs solve as a whole: for runs that converge slowly\n"
-     "there"},
+     "join cells across very thin layers into lines, each of\n"
+     "which implicit runs solve as a whole; use it for runs\n"
+     "that converge slowly in such layers"},
     {"--refine", "K", CLI_LONG, &given.refine, "0", "refine the mesh K times: 8 cells from each (pyramid: 10)"},
     {"--scale", "S", CLI_DOUBLE, &given.scale, "1", "multiply the coordinates by S, to get metres"},
     {"--join", "TOLERANCE", CLI_DOUBLE, &given.join, "0",
      "merge outer nodes of zones within this distance (m), also\nwhere no interface is given"},
     {"--base", "NAME", CLI_TEXT, &given.base, "the first", "CGNSBase_t node to read"},
     {"--internal-walls", "PATCHES", CLI_TEXT, &given.internal_walls, NULL,
-     "make faces of these patches (a name or glob) that lie\ninside the volume boundary faces on both sides"},
+     "patches (a name or glob) whose faces inside the volume\nbecome boundary faces, on both sides"},
     {"--count", "N,N,...", CLI_TEXT, &count, NULL,
-     "write no packs, but the halos and neighbours for these\nnumbers of ranks, to OUT/ranks-N.json (for\n"
-     "scripts/scaling-model)"},
+     "write no packs; for each of these numbers of ranks write\nthe sizes of halos and the neighbours to\n"
+     "OUT/ranks-N.json (for scripts/scaling-model)"},
     {"--config", "FILE", CLI_TEXT, &given.config, NULL,
      "[patches] NAME-or-glob = kind, in place of the mesh's kind;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
      "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
-    {"--report", "FILE.json", CLI_TEXT, &given.report, NULL, "counts, quality and seconds (also PACKS/report.json)"},
+    {"--report", "FILE.json", CLI_TEXT, &given.report, NULL, "write counts, quality and seconds there (as PACKS/report.json)"},
     {"--picture", "FILE.html", CLI_TEXT, &given.picture, NULL,
-     "a page with pictures of the patches, each in its colour"},
+     "write a page with pictures of the patches, each in its\ncolour"},
     {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
     {"--force", NULL, CLI_FLAG, &given.force, NULL,
-     "write although another process has locked the folder; only\nif that process has ended on another host"},
+     "write even if another process has locked the folder; only\nif that process, on another host, has ended"},
     {"--compress", NULL, CLI_FLAG, &given.compress, NULL,
      "compress packs with zlib: smaller, slower to write and read"},
     {"--check", NULL, CLI_FLAG, &given.check_only, NULL, "read, check and report only"},
@@ -119,27 +119,27 @@ static const char *find_fault(const struct prep_options *o)
     if (!o->check_only && !o->out)
         return "--out PACKS is missing.";
     if (!one_of(o->partition, "metis", "bisect"))
-        return "--partition is metis or bisect.";
+        return "--partition must be metis or bisect.";
     if (!one_of(o->order, "rcm", "hilbert") && strcmp(o->order, "none") != 0)
-        return "--order is rcm, hilbert or none.";
+        return "--order must be rcm, hilbert or none.";
     if (o->n_ranks < 1 || o->n_ranks > RANKS_MAX)
-        return "--ranks is 1 to 99999.";
+        return "--ranks must be between 1 and 99999.";
     if (count && !o->count)
-        return "--count is at most 64 numbers of ranks, 1 to 99999, with commas between them.";
+        return "--count takes at most 64 numbers of ranks from 1 to 99999, with commas between them.";
     if (count && (o->check_only || o->report || o->n_ranks != 1))
         return "--count takes neither --check nor --report nor --ranks: it writes a report for each of its numbers.";
     if (o->refine < 0 || o->refine > 8)
-        return "--refine is 0 to 8.";
+        return "--refine must be between 0 and 8.";
     if (o->partition_before < 0 || o->partition_before > o->refine)
         return "--partition-before must be between 0 and the number given to --refine.";
     if (!(o->scale >= 1e-12 && o->scale <= 1e12))
-        return "--scale is 1e-12 to 1e12.";
+        return "--scale must be between 1e-12 and 1e12.";
     if (!(o->join >= 0.0 && o->join <= 1e9))
-        return "--join is a distance of 0 to 1e9 metres.";
+        return "--join takes a distance of 0 to 1e9 metres.";
     if (o->repartition && (o->scale != 1.0 || o->join > 0.0 || o->base))
         return "--scale, --join and --base are for mesh files, not for --repartition.";
     if (threads < 0 || threads > 4096)
-        return "--threads is 1 to 4096, or 0 for all.";
+        return "--threads must be between 1 and 4096, or 0 for all.";
     return NULL;
 }
 

@@ -133,6 +133,12 @@ UFV_HD real real_min(real a, real b)
     return a < b ? a : b;
 }
 
+/* The smaller one, or a not-a-number if there is one: for minima over cells, which would hide a lost cell. */
+UFV_HD double least_or_nan(double a, double b)
+{
+    return b < a || b != b ? b : a;
+}
+
 /* The size of a number; of -0 that is -0. */
 UFV_HD real real_abs(real a)
 {

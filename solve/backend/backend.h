@@ -99,7 +99,8 @@ void backend_sum(const struct backend *b, struct kernel *k, lid count, const voi
                  double *out);
 #define BACKEND_SUM(b, k, count, args, out) backend_sum((b), (k), (count), (args), sizeof *(args), (out))
 
-/* The least value over items 0 .. count - 1, HUGE_VAL where there are none; otherwise as backend_sum(). */
+/* The least value over items 0 .. count - 1, NaN if one of them is, HUGE_VAL where there are none; otherwise as
+ * backend_sum(). */
 double backend_minimum(const struct backend *b, struct kernel *k, lid count, const void *args, size_t args_bytes);
 #define BACKEND_MINIMUM(b, k, count, args) backend_minimum((b), (k), (count), (args), sizeof *(args))
 

@@ -165,8 +165,9 @@ static int use_table(struct line *l)
 
 /* ---- a line ---- */
 
-static int take_word(struct line *l, const char *key, char *value)
+static int take_pair(void *line, const char *key, char *value)
 {
+    struct line *l = line;
     for (int k = 0; k < N_NUMBER_KEYS; k++)
         if (strcmp(number_keys[k].key, key) == 0)
             return take_numbers(l, k, value);
@@ -211,20 +212,10 @@ static int finish(struct line *l)
     return 0;
 }
 
-/* text: a copy of the entry's value, to be cut into words. */
-static int read_words(struct line *l, char *text)
+static int take_shape(void *line, const char *shape)
 {
-    char *rest = NULL, *word = strtok_r(text, " \t", &rest);
-    if (!word || strcmp(word, "disk") != 0)
-        return error_set("%s = %s: does not begin with disk", place(l), l->e->value);
-    while ((word = strtok_r(NULL, " \t", &rest))) {
-        char *equals = strchr(word, '=');
-        if (!equals)
-            return error_set("%s = %s: '%s' is not key=value", place(l), l->e->value, word);
-        *equals = '\0';
-        TRY(take_word(l, word, equals + 1));
-    }
-    return finish(l);
+    struct line *l = line;
+    return strcmp(shape, "disk") == 0 ? 0 : error_set("%s = %s: does not begin with disk", place(l), l->e->value);
 }
 
 /* Names become parts of columns in history.csv, as those of groups do (case_groups.c). */
@@ -233,12 +224,12 @@ static int check_name(const struct case_file *c, const struct config_entry *e)
     const char *at = config_place(&c->config, e);
     for (const char *s = e->key; *s; s++)
         if (!isalnum((unsigned char)*s) && !strchr("_-.+/", *s))
-            return error_set("%s: the name of an actuator has letters, digits and _ - . + / alone", at);
+            return error_set("%s: the name of an actuator may contain only letters, digits and _ - . + /", at);
     if (c->n_actuators == ACTUATORS_MOST)
         return error_set("%s: is one actuator too many; at most %d are possible", at, ACTUATORS_MOST);
     return strlen(e->key) < NAME_SIZE
                ? 0
-               : error_set("%s: the name of an actuator has %d letters at most", at, NAME_SIZE - 1);
+               : error_set("%s: the name of an actuator may have at most %d letters", at, NAME_SIZE - 1);
 }
 
 static int read_disk(struct case_file *c, const struct config_entry *e)
@@ -250,10 +241,8 @@ static int read_disk(struct case_file *c, const struct config_entry *e)
     *a = (struct actuator){.part = 1, .rate = NAN};
     text_copy(a->name, sizeof a->name, e->key);
     struct line l = {.c = c, .e = e, .a = a};
-    char *text = text_format("%s", e->value);
-    int status = read_words(&l, text);
-    mem_free(text);
-    return status;
+    TRY(case_record_pairs(c, e, take_shape, take_pair, &l));
+    return finish(&l);
 }
 
 int case_read_actuators(struct case_file *c)

@@ -78,7 +78,7 @@ void case_notes(struct case_file *c, FILE *f)
     note_scheme(c, f);
     note_angle(f, "alpha", c->alpha);
     if (!isnan(c->target_cl))
-        fprintf(f, "ufv-solve: alpha is sought for cl %g within %g, from %g degrees on, between %g and %g\n",
+        fprintf(f, "ufv-solve: searching for the alpha of cl %g (within %g), starting at %g degrees, between %g and %g\n",
                 c->target_cl, c->target_tolerance, c->alpha, c->target_alpha_min, c->target_alpha_max);
     note_angle(f, "beta", c->beta);
     bool reynolds = !isnan(c->reynolds);

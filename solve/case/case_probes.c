@@ -14,15 +14,18 @@
 static const double most_metres = 1e9;
 enum { MOST_POINTS = CASE_RECORD_MOST };
 
+enum shape { SHAPE_POINTS, SHAPE_LINE, SHAPE_PLANE, N_SHAPES };
+static const char *const shape_names[N_SHAPES] = {"points", "line", "plane"};
+
 /* What the words of a line have said; vectors are NAN where they have not. */
 struct words {
+    const struct case_file *c;
+    const struct config_entry *e;
     struct probe_set *set;
+    enum shape shape;
     double from[3], to[3], origin[3], edge1[3], edge2[3], interval;
     long every, count, counts[2];
 };
-
-enum shape { SHAPE_POINTS, SHAPE_LINE, SHAPE_PLANE, N_SHAPES };
-static const char *const shape_names[N_SHAPES] = {"points", "line", "plane"};
 
 /* x: [n_points][3] while they are collected. */
 static void add_point(struct probe_set *set, const double x[3])
@@ -86,9 +89,12 @@ static int take_value(const struct case_file *c, const struct config_entry *e, c
 
 /* One key=value behind the shape.
  * A key of another shape is refused like an unknown one: line from=... to=... with `counts` is most often a slip. */
-static int take_word(const struct case_file *c, const struct config_entry *e, enum shape shape, const char *key,
-                     char *value, struct words *w)
+static int take_pair(void *words, const char *key, char *value)
 {
+    struct words *w = words;
+    const struct case_file *c = w->c;
+    const struct config_entry *e = w->e;
+    const enum shape shape = w->shape;
     const struct vector_key {
         const char *key;
         double *to;
@@ -170,34 +176,21 @@ static void turn_points(struct probe_set *set)
     set->x = x;
 }
 
-/* text: a copy of the entry's value, to be cut into words.
- * Only the first member of each vector is NAN here; case_record_numbers() sets all three or
- * fails. */
-static int read_words(const struct case_file *c, const struct config_entry *e, char *text, struct probe_set *set)
+static int take_shape(void *words, const char *name)
 {
-    struct words w = {.set = set, .from = {NAN}, .to = {NAN}, .origin = {NAN}, .edge1 = {NAN}, .edge2 = {NAN},
-                      .interval = NAN};
-    char *rest = NULL, *word = strtok_r(text, " \t", &rest);
+    struct words *w = words;
     int shape = 0;
-    while (shape < N_SHAPES && (!word || strcmp(word, shape_names[shape]) != 0))
+    while (shape < N_SHAPES && strcmp(name, shape_names[shape]) != 0)
         shape++;
-    if (shape == N_SHAPES)
-        return error_set("%s = %s: begins with none of points, line, plane", config_place(&c->config, e), e->value);
-    while ((word = strtok_r(NULL, " \t", &rest))) {
-        char *equals = strchr(word, '=');
-        if (!equals)
-            return error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
-        *equals = '\0';
-        TRY(take_word(c, e, (enum shape)shape, word, equals + 1, &w));
-    }
-    TRY(make_points(c, e, (enum shape)shape, &w));
-    turn_points(set);
-    if (set->n_variables == 0)
-        take_all_variables(c, set);
-    return case_record_steps(c, e, w.every, w.interval, &set->every);
+    w->shape = (enum shape)shape;
+    return shape < N_SHAPES ? 0
+                            : error_set("%s = %s: begins with none of points, line, plane",
+                                        config_place(&w->c->config, w->e), w->e->value);
 }
 
-/* Counted before it is read, so that case_free_probes() frees the points of a line that fails. */
+/* Counted before it is read, so that case_free_probes() frees the points of a line that fails.
+ * Only the first member of each vector is NAN here; case_record_numbers() sets all three or
+ * fails. */
 static int read_set(struct case_file *c, const struct config_entry *e)
 {
     TRY(case_record_name(c, e));
@@ -206,10 +199,14 @@ static int read_set(struct case_file *c, const struct config_entry *e)
     memset(set, 0, sizeof *set);
     set->linear = true;
     text_copy(set->name, sizeof set->name, e->key);
-    char *text = text_format("%s", e->value);
-    int status = read_words(c, e, text, set);
-    mem_free(text);
-    return status;
+    struct words w = {.c = c, .e = e, .set = set, .from = {NAN}, .to = {NAN}, .origin = {NAN}, .edge1 = {NAN},
+                      .edge2 = {NAN}, .interval = NAN};
+    TRY(case_record_pairs(c, e, take_shape, take_pair, &w));
+    TRY(make_points(c, e, w.shape, &w));
+    turn_points(set);
+    if (set->n_variables == 0)
+        take_all_variables(c, set);
+    return case_record_steps(c, e, w.every, w.interval, &set->every);
 }
 
 int case_read_probes(struct case_file *c)

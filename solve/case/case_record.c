@@ -24,6 +24,22 @@ int case_record_lines(struct case_file *c, const char *section,
     return 0;
 }
 
+int case_record_pairs(const struct case_file *c, const struct config_entry *e,
+                      int (*begin)(void *to, const char *shape), int (*pair)(void *to, const char *key, char *value), void *to)
+{
+    char *text = text_format("%s", e->value), *rest = NULL, *word = strtok_r(text, " \t", &rest);
+    int status = begin(to, word ? word : "");
+    while (status == 0 && (word = strtok_r(NULL, " \t", &rest))) {
+        char *equals = strchr(word, '=');
+        if (equals)
+            *equals = '\0';
+        status = equals ? pair(to, word, equals + 1)
+                        : error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
+    }
+    mem_free(text);
+    return status;
+}
+
 /* ---- files of numbers ---- */
 
 /* A first row of names: it begins with a letter and no number, which nan and inf are here. */

@@ -15,6 +15,11 @@ enum { CASE_RECORD_MOST = 10000000 }; /* the largest whole number */
 int case_record_lines(struct case_file *c, const char *section,
                       int (*read)(struct case_file *c, const struct config_entry *e));
 
+/* Takes the value of a line apart, SHAPE key=value ...: calls begin(to, SHAPE), "" where there is none, then
+ * pair(to, key, value) for each pair, until one fails. Words are cut out of a copy. */
+int case_record_pairs(const struct case_file *c, const struct config_entry *e,
+                      int (*begin)(void *to, const char *shape), int (*pair)(void *to, const char *key, char *value), void *to);
+
 /* A row of a file of numbers that the line e names; text: without its comment and the end of the line, not empty, to be
  * cut by whoever takes it. number: of the row in the file, from 1. */
 struct case_record_row {

@@ -62,14 +62,36 @@ static int take_place(const struct case_file *c, const struct config_entry *e, c
     return 0;
 }
 
-/* One key=value behind the shape; *every, *interval: as given to case_record_steps(). */
-static int take_word(const struct case_file *c, const struct config_entry *e, const char *key, char *value,
-                     struct series_spec *s, long *every, double *interval)
+/* What the words of a line have said; every, interval: as given to case_record_steps(). */
+struct words {
+    const struct case_file *c;
+    const struct config_entry *e;
+    struct series_spec *s;
+    long every;
+    double interval;
+};
+
+static int take_shape(void *words, const char *shape)
 {
+    struct words *w = words;
+    w->s->surface = strcmp(shape, "surface") == 0;
+    w->s->plane = strcmp(shape, "plane") == 0;
+    return strcmp(shape, shape_of(w->s)) == 0 ? 0
+                                              : error_set("%s = %s: begins with none of volume, surface, plane",
+                                                          config_place(&w->c->config, w->e), w->e->value);
+}
+
+/* One key=value behind the shape. */
+static int take_pair(void *words, const char *key, char *value)
+{
+    struct words *w = words;
+    const struct case_file *c = w->c;
+    const struct config_entry *e = w->e;
+    struct series_spec *s = w->s;
     if (strcmp(key, "every") == 0)
-        return case_record_integers(c, e, key, value, 1, 1, every);
+        return case_record_integers(c, e, key, value, 1, 1, &w->every);
     if (strcmp(key, "interval") == 0)
-        return case_record_numbers(c, e, key, value, 1, 1e-20, 1e9, interval);
+        return case_record_numbers(c, e, key, value, 1, 1e-20, 1e9, &w->interval);
     if (strcmp(key, "variables") == 0)
         return take_variables(c, e, value, s);
     if (strcmp(key, "precision") == 0)
@@ -82,26 +104,18 @@ static int take_word(const struct case_file *c, const struct config_entry *e, co
                      shape_of(s), key, s->surface ? ", patches" : s->plane ? ", at" : "");
 }
 
-/* text: a copy of the entry's value, to be cut into words. */
-static int read_words(const struct case_file *c, const struct config_entry *e, char *text, struct series_spec *s)
+static int read_set(struct case_file *c, const struct config_entry *e)
 {
-    long every = 0;
-    double interval = NAN;
-    char *rest = NULL, *word = strtok_r(text, " \t", &rest);
-    s->surface = word && strcmp(word, "surface") == 0;
-    s->plane = word && strcmp(word, "plane") == 0;
+    TRY(case_record_name(c, e));
+    MEM_RESIZE(c->series, c->n_series + 1);
+    struct series_spec *s = &c->series[c->n_series++];
+    memset(s, 0, sizeof *s);
+    text_copy(s->name, sizeof s->name, e->key);
     s->at = NAN;
-    if (!word || strcmp(word, shape_of(s)) != 0)
-        return error_set("%s = %s: begins with none of volume, surface, plane", config_place(&c->config, e), e->value);
-    while ((word = strtok_r(NULL, " \t", &rest))) {
-        char *equals = strchr(word, '=');
-        if (!equals)
-            return error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
-        *equals = '\0';
-        TRY(take_word(c, e, word, equals + 1, s, &every, &interval));
-    }
+    struct words w = {.c = c, .e = e, .s = s, .interval = NAN};
+    TRY(case_record_pairs(c, e, take_shape, take_pair, &w));
     /* No default here, other than of probes: frames of every step would fill a disk. */
-    if (every == 0 && isnan(interval))
+    if (w.every == 0 && isnan(w.interval))
         return error_set("%s = %s: needs every=N, steps between frames, or interval=T, seconds",
                          config_place(&c->config, e), e->value);
     if (s->plane && isnan(s->at))
@@ -111,20 +125,7 @@ static int read_words(const struct case_file *c, const struct config_entry *e, c
         s->variable[v] = v;
     if (s->n_variables == 0)
         s->n_variables = count_variables(c, s->surface);
-    return case_record_steps(c, e, every, interval, &s->every);
-}
-
-static int read_set(struct case_file *c, const struct config_entry *e)
-{
-    TRY(case_record_name(c, e));
-    MEM_RESIZE(c->series, c->n_series + 1);
-    struct series_spec *s = &c->series[c->n_series++];
-    memset(s, 0, sizeof *s);
-    text_copy(s->name, sizeof s->name, e->key);
-    char *text = text_format("%s", e->value);
-    int status = read_words(c, e, text, s);
-    mem_free(text);
-    return status;
+    return case_record_steps(c, e, w.every, w.interval, &s->every);
 }
 
 int case_read_series(struct case_file *c)

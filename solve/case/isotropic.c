@@ -61,25 +61,25 @@ static int vectors_of_shell(int s, uint64_t *state, int out[MOST_OF_SHELL][3])
     return n;
 }
 
-/* A random direction normal to k[3]. Not all are quite alike: points of a cube are projected, which are denser along
- * some directions unless k is along an axis. For k = (1, 1, 0) the mean square of the direction's part along z is
- * 0.57 and not 0.5. */
+/* A random direction normal to k[3], all alike: of a point in the unit ball, which looks the same from everywhere, its
+ * part normal to k. Points of the whole cube would be denser towards its corners. */
 static void normal_direction(const double k[3], uint64_t *state, double out[3])
 {
-    double size = 0;
+    double radius2, size;
     do {
         double at[3], along = 0, square = 0;
-        size = 0;
+        radius2 = size = 0;
         for (int d = 0; d < 3; d++) {
             at[d] = 2 * draw(state) - 1;
             along += at[d] * k[d];
             square += k[d] * k[d];
+            radius2 += at[d] * at[d];
         }
         for (int d = 0; d < 3; d++) {
             out[d] = at[d] - along / square * k[d];
             size += out[d] * out[d];
         }
-    } while (size < 0.01 || size > 1); /* a disk is as wide in all directions */
+    } while (radius2 > 1 || size < 0.01); /* nearly along k: little but rounding would be left */
     for (int d = 0; d < 3; d++)
         out[d] /= sqrt(size);
 }

@@ -432,10 +432,13 @@ static int read_monitor(const char *results, struct monitor *m, double integrato
     struct solution s;
     TRY(find_folder(results, folder, sizeof folder));
     TRY(solution_read(folder, 0, &s));
+    m->stream_largest = NAN;
     for (int k = 0; k < s.n_extra; k++) {
         const struct solution_extra *e = &s.extra[k];
         if (strcmp(e->name, "largest_residual") == 0 && e->n == 1)
             m->largest_residual = e->value[0];
+        if (strcmp(e->name, "stream_largest") == 0 && e->n == 1) /* older fields have none */
+            m->stream_largest = e->value[0];
         if (strcmp(e->name, "stream_start") == 0 && e->n == 1)
             m->stream_start = (int64_t)e->value[0];
         if (strcmp(e->name, "integrator") == 0 && e->n <= INTEGRATOR_NUMBERS + 1) {
@@ -451,6 +454,8 @@ static int read_monitor(const char *results, struct monitor *m, double integrato
                 m->n_window--;
         }
     }
+    if (isnan(m->stream_largest))
+        m->stream_largest = m->largest_residual;
     solution_free(&s);
     return 0;
 }
@@ -459,6 +464,7 @@ static int read_monitor(const char *results, struct monitor *m, double integrato
 static void begin_stream(const struct checkpoint_start *start, struct monitor *m)
 {
     m->stream_start = start->iteration;
+    m->stream_largest = 0;
     m->n_window = 0;
     if (m->integrator)
         integrator_disturbed(m->integrator, true);
@@ -476,6 +482,7 @@ int checkpoint_read_monitor(const char *results, const struct checkpoint_start *
         begin_stream(start, m);
     comm_broadcast(&m->stream_start, (int)sizeof m->stream_start, 0);
     comm_broadcast(&m->largest_residual, (int)sizeof m->largest_residual, 0);
+    comm_broadcast(&m->stream_largest, (int)sizeof m->stream_largest, 0);
     comm_broadcast(&m->n_window, (int)sizeof m->n_window, 0);
     comm_broadcast(m->window, m->n_window * (int)sizeof *m->window, 0);
     return 0;

@@ -26,7 +26,8 @@ struct checkpoint_start {
     char kinds[CASE_CHANGES_SIZE];      /* "patches.WING slip -> wall": patches whose kinds have changed since */
 };
 
-/* Collective. The angle of attack of the newest checkpoint's free stream, degrees. Fails as checkpoint_read(). */
+/* Collective. *alpha: the angle of attack of the newest checkpoint's free stream, degrees, the same on all ranks. Fails
+ * as checkpoint_read(). */
 int checkpoint_read_alpha(const char *results, double *alpha);
 
 /* Collective. Fills the flow from the newest checkpoint of a results folder. The same packs: as it was; another

@@ -130,6 +130,7 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     *checkpoint_add_extra(s, "viscosity", 1) = restart_stream_viscosity(m->c);
     if (m->stream_start > 0)
         *checkpoint_add_extra(s, "stream_start", 1) = (double)m->stream_start;
+    *checkpoint_add_extra(s, "stream_largest", 1) = m->stream_largest;
     double *window = checkpoint_add_extra(s, "cauchy_window", 3 * m->n_window);
     if (m->n_window > 0)
         memcpy(window, m->window, 3 * (size_t)m->n_window * sizeof *window);

@@ -33,7 +33,8 @@ void checkpoint_gather_head(const struct domain *d, const struct case_file *c, i
                             struct solution *s);
 void checkpoint_gather_patches(const struct domain *d, struct solution *s);
 
-/* n numbers of `size` bytes, sizeof(real) or sizeof(stored), from the device, widened. Any one thread. */
+/* to: [n] on the host, doubles, of n numbers of `size` bytes, sizeof(real) or sizeof(stored), at `device`. Waits for the
+ * copy. Any one thread. */
 void checkpoint_fetch(const struct flow *f, double *to, const void *device, size_t n, size_t size);
 
 /* One more field of the cells, into an s as above: value, [n_cells], becomes the solution's. Not collective. */
@@ -42,7 +43,8 @@ void checkpoint_add_field(struct solution *s, struct variable_name row, double *
 /* The same of the boundary faces; value: [n_boundary]. */
 void checkpoint_add_boundary_field(struct solution *s, struct variable_name row, double *value);
 
-/* One more extra of n numbers, to be filled by the caller. Not collective. */
+/* One more extra of n numbers, to be filled by the caller; the block belongs to s (solution_free()). s has room for
+ * SOLUTION_MAX_FIELDS of them. Not collective. */
 double *checkpoint_add_extra(struct solution *s, const char *name, int64_t n);
 
 /* Frees what the others have allocated; ids are the pack's. Any thread, not

@@ -273,6 +273,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     measure_integrals(m);
     /* Drops are counted from the largest density residual so far, since it rises at first as a rule. */
     m->largest_residual = fmax(m->largest_residual, m->row.residual[0]);
+    m->stream_largest = fmax(m->stream_largest, m->row.residual[0]);
     if (isnan(m->first_time))
         m->first_time = time;
     window_add(m);
@@ -356,12 +357,18 @@ enum stop_reason monitor_stop(const struct monitor *m)
 
 /* ---- the verdict ---- */
 
-/* The turbulence variable whose residual has dropped least. */
+/* Decades; more than any where nothing is left, NaN where the residual is no number. */
+static double drop_of(const struct monitor *m, int v)
+{
+    return m->row.residual[v] == 0 ? HUGE_VAL : log10(m->largest[v] / m->row.residual[v]);
+}
+
+/* The turbulence variable whose residual has dropped least, or one of which that cannot be told. */
 static void turbulence_facts(const struct monitor *m, struct verdict_facts *f)
 {
     f->turbulence_drop = NAN;
-    for (int v = NV; v < m->flow->n_variables; v++) {
-        double drop = m->row.residual[v] > 0 ? log10(m->largest[v] / m->row.residual[v]) : HUGE_VAL;
+    for (int v = NV; v < m->flow->n_variables && !(f->turbulence_name && isnan(f->turbulence_drop)); v++) {
+        double drop = drop_of(m, v);
         if (!f->turbulence_name || !(drop >= f->turbulence_drop)) {
             f->turbulence_drop = drop;
             f->turbulence_name = variable_of(m->flow->equations, v).name;
@@ -423,9 +430,20 @@ double monitor_seconds_left(const struct monitor *m, int64_t last_iteration)
     return left;
 }
 
+/* Of the newest density residual below that, in decades. */
+static double drop_below(const struct monitor *m, double largest)
+{
+    return m->row.residual[0] > 0 ? log10(largest / m->row.residual[0]) : 0;
+}
+
 double monitor_residual_drop(const struct monitor *m)
 {
-    return m->row.residual[0] > 0 ? log10(m->largest_residual / m->row.residual[0]) : 0;
+    return drop_below(m, m->largest_residual);
+}
+
+double monitor_stream_drop(const struct monitor *m)
+{
+    return drop_below(m, m->stream_largest);
 }
 
 /* "", or "  at most 0:12:30 left".

@@ -34,6 +34,7 @@ struct monitor {
     struct actuator_result *actuator; /* owned; [c->n_actuators] of the newest report */
     struct history_row row;        /* the newest */
     double largest_residual;       /* density residual so far, that drops are counted from; 0: none yet */
+    double stream_largest;         /* the same since stream_start, which limiters are frozen by */
     double last_progress, last_written, last_check; /* timer_now() of the progress line, of progress.json and of a
                                       look at the folder */
     double *waiting;               /* owned; [ranks] s waited for others, rank 0 with results only */
@@ -95,6 +96,9 @@ double monitor_seconds_left(const struct monitor *m, int64_t last_iteration);
 /* Decades by which the newest density residual is below the largest; 0 where it is zero. The same
  * on all ranks; not collective. */
 double monitor_residual_drop(const struct monitor *m);
+
+/* The same below the largest since the free stream is this one. */
+double monitor_stream_drop(const struct monitor *m);
 
 /* Not collective; does nothing but on rank 0: progress.json, and unless quiet the progress line on
  * stderr, at most twice a second (a terminal) or every 30 s (a log); last: after monitor_end(), always, with the

@@ -75,12 +75,8 @@ int settle_save(const struct settle *s, double number[SETTLE_NUMBERS])
     const struct trend_history *h = &s->history;
     const double head[SETTLE_HEAD] = {(double)h->seen, (double)h->spacing, h->n,     h->newest[0],
                                       h->newest[1],    s->peak,            s->newest};
-    int n = SETTLE_HEAD;
     memcpy(number, head, sizeof head);
-    for (int k = 0; k < TREND_VALUES; k++)
-        for (int i = 0; i < h->n; i++)
-            number[n++] = h->row[k][i];
-    return n;
+    return SETTLE_HEAD + trend_history_save_rows(h, number + SETTLE_HEAD);
 }
 
 /* Of a file that somebody may have changed. */
@@ -107,8 +103,5 @@ void settle_load(struct settle *s, int n, const double *number)
     h->newest[1] = number[4];
     s->peak = number[5];
     s->newest = number[6];
-    n = SETTLE_HEAD;
-    for (int k = 0; k < TREND_VALUES; k++)
-        for (int i = 0; i < h->n; i++)
-            h->row[k][i] = number[n++];
+    trend_history_load_rows(h, number + SETTLE_HEAD);
 }

@@ -29,8 +29,8 @@ int settle_every(const struct case_file *c);
 /* The quantity, a second one that goes along, and the density residual (any norm) of the present state. */
 void settle_look(struct settle *s, double value, double other, double residual);
 
-/* What the quantity will come to as things are, and how far it may be from that; residual: of the newest look. False:
- * it cannot be told yet. */
+/* *end: what the quantity will come to as things are; *doubt: how far it may be from that; both in its unit. residual:
+ * of the newest look. False: it cannot be told yet. */
 bool settle_answer(const struct settle *s, double residual, double *end, double *doubt);
 
 /* Is a change worth while by what is missing: more than hold, and clearly so? */

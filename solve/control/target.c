@@ -137,24 +137,18 @@ int target_save(const struct target *t, double number[TARGET_NUMBERS])
                            t->settle.newest,      (double)t->flat};
     int n = sizeof head / sizeof *head;
     memcpy(number, head, sizeof head);
-    for (int k = 0; k < TREND_VALUES; k++)
-        for (int i = 0; i < h->n; i++)
-            number[n++] = h->row[k][i];
-    return n;
+    return n + trend_history_save_rows(h, number + n);
 }
 
 /* The inverse of the last part of target_save(). */
 static void load_lift(struct trend_history *h, const double *number)
 {
-    int n = 8;
     h->seen = (int64_t)number[0];
     h->spacing = (int64_t)number[1];
     h->n = (int)number[2];
     h->newest[0] = number[3];
     h->newest[1] = number[4];
-    for (int k = 0; k < TREND_VALUES; k++)
-        for (int i = 0; i < h->n; i++)
-            h->row[k][i] = number[n++];
+    trend_history_load_rows(h, number + 8);
 }
 
 /* False for not-a-number. */

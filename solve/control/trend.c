@@ -129,3 +129,17 @@ struct trend trend_history_of(const struct trend_history *h, int which)
         value[n++] = h->newest[which];
     return trend_of(value, n);
 }
+
+int trend_history_save_rows(const struct trend_history *h, double *number)
+{
+    for (int k = 0; k < TREND_VALUES; k++)
+        memcpy(number + k * h->n, h->row[k], (size_t)h->n * sizeof *number);
+    return TREND_VALUES * h->n;
+}
+
+int trend_history_load_rows(struct trend_history *h, const double *number)
+{
+    for (int k = 0; k < TREND_VALUES; k++)
+        memcpy(h->row[k], number + k * h->n, (size_t)h->n * sizeof *number);
+    return TREND_VALUES * h->n;
+}

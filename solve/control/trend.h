@@ -44,6 +44,11 @@ struct trend_history {
 /* Adds a row. Not collective, as nothing here is. */
 void trend_history_add(struct trend_history *h, const double value[TREND_VALUES]);
 
+/* For checkpoints: the rows of value 0, then of value 1, to number[TREND_VALUES n] and back, h->n known; how many
+ * numbers these are. */
+int trend_history_save_rows(const struct trend_history *h, double *number);
+int trend_history_load_rows(struct trend_history *h, const double *number);
+
 /* Of value number `which`, 0 .. TREND_VALUES - 1, the newest row included. */
 struct trend trend_history_of(const struct trend_history *h, int which);
 

@@ -27,12 +27,16 @@ static bool forces_have_settled(const struct verdict_facts *f)
     return has_settled(f, &f->cl) && has_settled(f, &f->cd);
 }
 
-/* !(a >= b): a turbulence variable whose drop is not known lags.
- * Half as many decades: turbulence variables span decades from the wall to the outer flow, and their
+static bool turbulence_is_lost(const struct verdict_facts *f)
+{
+    return f->turbulence_name && isnan(f->turbulence_drop);
+}
+
+/* Half as many decades: turbulence variables span decades from the wall to the outer flow, and their
  * residuals fall later. */
 static bool turbulence_lags(const struct verdict_facts *f)
 {
-    return f->turbulence_name && !(f->turbulence_drop >= 0.5 * f->drop);
+    return f->turbulence_name && f->turbulence_drop < 0.5 * f->drop;
 }
 
 static bool target_agrees(const struct verdict_facts *f)
@@ -44,7 +48,7 @@ static bool target_agrees(const struct verdict_facts *f)
  * has not converged, however small its residual. */
 static bool has_converged(const struct verdict_facts *f)
 {
-    if (!target_agrees(f) || f->fan)
+    if (!target_agrees(f) || f->fan || turbulence_is_lost(f))
         return false;
     if (f->rule == STOP_RESIDUAL)
         return !turbulence_lags(f) || forces_have_settled(f);
@@ -127,7 +131,7 @@ static void add_coefficient(struct verdict *v, const char *name, const struct tr
 {
     add(v, "; %s %.6g, ", name, t->newest);
     if (t->direction == 0) {
-        add(v, "going up and down by up to %.2g", t->remaining);
+        add(v, "varying by up to %.2g", t->remaining);
         return;
     }
     add(v, "still %s", t->direction > 0 ? "rising" : "falling");
@@ -168,6 +172,8 @@ static void add_but(struct verdict *v, const struct verdict_facts *f)
         add(v, ", but cl is not yet the one asked for");
     else if (f->fan)
         add(v, ", but an outlet is not yet as asked for");
+    else if (turbulence_is_lost(f))
+        add(v, ", but the residual of %s is not a number", f->turbulence_name);
     else if (f->rule == STOP_RESIDUAL && turbulence_lags(f))
         add(v, ", but that of %s only %.1f", f->turbulence_name, f->turbulence_drop);
     else

@@ -7,8 +7,9 @@
  *     floor than the density residual, while the forces depend on them;
  *   by the window: cl and cd have settled. A slow drift passes a short window.
  * With a [target] cl, cl must be that as well, and have settled at the newest angle, both within the target's
- * tolerance. Outlets with a mass flow must pass it (fan.h). A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES
- * times what [stop] tolerance or tolerance_relative allows.
+ * tolerance. Outlets with a mass flow must pass it (fan.h), and no turbulence variable may have a residual that is no
+ * number. A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES times
+ * what [stop] tolerance or tolerance_relative allows.
  */
 #ifndef UFV_SOLVE_CONTROL_VERDICT_H
 #define UFV_SOLVE_CONTROL_VERDICT_H
@@ -31,7 +32,8 @@ struct verdict_facts {
     enum stop_reason rule;       /* STOP_RESIDUAL, STOP_FORCES: met by the last row; STOP_NONE */
     int64_t steps;               /* of this run */
     double drop, drop_asked;     /* decades of the density residual; asked NAN: no such rule */
-    double turbulence_drop;      /* decades, the least of the turbulence variables; NAN: there are none */
+    double turbulence_drop;      /* decades, the least of the turbulence variables; NAN: a residual is not a number,
+                                    or there is no variable */
     const char *turbulence_name; /* of that variable; NULL: there is none. Borrowed */
     long window;                 /* iterations; 0: no such rule */
     double tolerance, tolerance_relative;

@@ -6,6 +6,7 @@
  */
 #include "exchange/cpu_packing.h"
 
+#include "exchange/halo_turns.h"
 #include "kernels/transfer.h"
 #include "mem.h"
 
@@ -18,27 +19,10 @@ struct cpu_packing {
     real *q;                     /* the device's state */
     real *mirror;                /* [n_variables][n_cells - first] pinned */
     lid *send_cell, *recv_cell;  /* of the mirror */
-    lid *transform;              /* [n_recv] */
-    real *rotation;              /* [9][n_transforms] */
+    struct halo_turns turns;     /* zero where nothing turns */
     lid n_send, n_recv, own, own_send, own_recv; /* own: images of own cells, and where they begin in the lists */
     struct transfer_args pack, unpack;
 };
-
-/* For images that turn.
- * exchange.c has the same tables on the device; here the host unpacks. */
-static void add_rotations(struct cpu_packing *h, const struct pack *p, const lid *recv)
-{
-    size_t n = 9 * (size_t)p->n_transforms;
-    MEM_NEW(h->transform, h->n_recv);
-    MEM_NEW(h->rotation, n);
-    for (lid i = 0; i < h->n_recv; i++)
-        h->transform[i] = p->halo_transform[recv[i] - p->n_owned];
-    for (size_t c = 0; c < n; c++)
-        h->rotation[c] = (real)p->transform[c];
-    h->unpack.transform = h->transform;
-    h->unpack.rotation = h->rotation;
-    h->unpack.n_transforms = (lid)p->n_transforms;
-}
 
 /* Cell numbers counted from the mirror's first cell. */
 static lid *shifted(const lid *cell, lid n, lid first)
@@ -80,8 +64,12 @@ struct cpu_packing *cpu_packing_create(const struct domain *d, const struct exch
     h->unpack = h->pack;
     h->unpack.cell = h->recv_cell;
     h->unpack.buffer = recv;
-    if (unpack->transform)
-        add_rotations(h, &d->pack, l->recv);
+    if (unpack->transform) {
+        halo_turns_create(&d->pack, l, &h->turns);
+        h->unpack.transform = h->turns.transform;
+        h->unpack.rotation = h->turns.rotation;
+        h->unpack.n_transforms = h->turns.n_transforms;
+    }
     /* halo layers that are not exchanged keep what they hold */
     for (lid v = 0; v < h->n_variables; v++)
         h->backend->download(h->mirror + (size_t)v * (size_t)n, h->q + (size_t)v * (size_t)h->n_slots + h->first,
@@ -96,8 +84,7 @@ void cpu_packing_free(struct cpu_packing *h)
     h->backend->free_pinned(h->mirror);
     mem_free(h->send_cell);
     mem_free(h->recv_cell);
-    mem_free(h->transform);
-    mem_free(h->rotation);
+    halo_turns_free(&h->turns);
     mem_free(h);
 }
 
@@ -126,9 +113,9 @@ void cpu_packing_send(struct cpu_packing *h)
 void cpu_packing_receive(struct cpu_packing *h, int stream)
 {
     size_t n = (size_t)(h->n_cells - h->first), owned = (size_t)(h->n_owned - h->first);
-    for (lid i = 0; h->transform && i < h->n_recv; i++)
+    for (lid i = 0; h->turns.transform && i < h->n_recv; i++)
         transfer_unpack_turned_body(i, &h->unpack);
-    for (lid i = 0; !h->transform && i < h->n_recv * h->n_variables; i++)
+    for (lid i = 0; !h->turns.transform && i < h->n_recv * h->n_variables; i++)
         transfer_unpack_body(i, &h->unpack);
     for (size_t v = 0; v < (size_t)h->n_variables && n > owned; v++)
         h->backend->upload_async(stream, h->q + v * (size_t)h->n_slots + (size_t)h->n_owned, h->mirror + v * n + owned,

@@ -14,6 +14,7 @@
 
 #include "error.h"
 #include "exchange/exchange_lists.h"
+#include "exchange/halo_turns.h"
 #include "exchange/cpu_packing.h"
 #include "mem.h"
 #include "backend/peer_memory.h"
@@ -124,47 +125,27 @@ static bool *find_peers(struct exchange *x, const struct pack *p, const struct e
     return reached;
 }
 
-/* Exactly: translations have the unit matrix to the last digit. Row c / 3, column c % 3 of the
- * rotation. */
-static bool is_turned(const struct pack *p, lid transform)
-{
-    for (int c = 0; c < 9; c++)
-        if (p->transform[c * p->n_transforms + transform] != (c % 4 == 0 ? 1.0 : 0.0))
-            return true;
-    return false;
-}
-
 /* Gives unpack the rotations, when any of the cells received is turned; the kernel that only copies is the faster one,
- * and most runs have no images. */
+ * and most runs have no images. Of three variables or fewer none is a vector: nothing turns. */
 static void add_rotations(struct exchange *x, const struct pack *p)
 {
     const struct backend *b = x->backend;
-    const lid *recv = x->lists.recv;
-    lid n_recv = x->lists.n_recv;
     struct transfer_args *a = &x->unpack;
-    lid *transform, *device;
-    real *rotation, *table;
-    size_t n = 9 * (size_t)p->n_transforms;
-    MEM_NEW(transform, n_recv);
-    for (lid i = 0; i < n_recv; i++) {
-        transform[i] = p->halo_transform[recv[i] - p->n_owned];
-        /* Of three variables or fewer none is a vector: nothing turns. */
-        x->turned = x->turned || (x->n_variables > 3 && is_turned(p, transform[i]));
-    }
+    struct halo_turns turns;
+    halo_turns_create(p, &x->lists, &turns);
+    x->turned = x->n_variables > 3 && turns.any;
     if (x->turned) {
-        MEM_NEW(rotation, n);
-        for (size_t c = 0; c < n; c++)
-            rotation[c] = (real)p->transform[c];
-        device = b->alloc("halo transforms", (size_t)n_recv * sizeof *device);
-        table = b->alloc("halo rotations", n * sizeof *table);
-        b->upload(device, transform, (size_t)n_recv * sizeof *device);
-        b->upload(table, rotation, n * sizeof *table);
-        a->transform = device;
-        a->rotation = table;
-        a->n_transforms = (lid)p->n_transforms;
-        mem_free(rotation);
+        size_t cells = (size_t)x->lists.n_recv * sizeof *turns.transform;
+        size_t table = 9 * (size_t)turns.n_transforms * sizeof *turns.rotation;
+        lid *transform = b->alloc("halo transforms", cells);
+        real *rotation = b->alloc("halo rotations", table);
+        b->upload(transform, turns.transform, cells);
+        b->upload(rotation, turns.rotation, table);
+        a->transform = transform;
+        a->rotation = rotation;
+        a->n_transforms = turns.n_transforms;
     }
-    mem_free(transform);
+    halo_turns_free(&turns);
 }
 
 /* Where each neighbour that is reached writes. */

@@ -260,39 +260,6 @@ struct correction_args {
                          volume, then to the derivatives of their destruction, 1/s */
 };
 
-/* With wall functions (kernels/wall_cells.h). The neighbours of cells at walls, by wall face; in place of the signed
- * face to the next cell: */
-enum {
-    WALL_NEXT_NONE = LID_MAX - 1, /* there is none */
-    WALL_NEXT_IDLE = LID_MAX      /* the face is no wall, or another wall face speaks for the cell */
-};
-struct wall_next_args {
-    struct mesh_view m;
-    const struct bc_values *patch;
-    lid *next; /* [2][n_boundary + n_halo_boundary] signed face from the cell to the next one, as mesh_view.slice_face
-                  has it, or one of the above; the next cell where this face changes its production, else -1 */
-};
-
-/* Sources in cells at walls; index: boundary faces, the halo's after the owned. */
-struct wall_cell_args {
-    struct mesh_view m;
-    const struct bc_values *patch;
-    struct fluid fluid;
-    struct turbulence turbulence;
-    const real *q;    /* [nv][n_slots] */
-    const lid *next;  /* as wall_next_args */
-    stored *terms;    /* as gradient_args, as mu_t and f1 */
-    real *mu_t, *f1;
-    real *correction; /* as correction_args; SST only */
-    int adds;         /* 1: other corrections stand there */
-};
-
-/* Fluxes out of cells at walls; index: likewise. */
-struct wall_flux_args {
-    struct flux_args f;
-    const lid *next; /* as wall_next_args */
-};
-
 /* The residual as an array; index: owned cells. */
 struct residual_args {
     struct update_args u; /* what it is made of; its time steps and stage are not read */
@@ -361,6 +328,7 @@ struct jacobian_rows {
     lid n_rows;    /* likewise */
     lid n_entries; /* likewise */
     lid n_places;  /* of x: rows, then halo cells */
+    lid n_doubled; /* entries along lines of cells that share several faces */
     lid stride, step; /* variable v of place p of x stands at v stride + p step: a place's together on CPUs, which
                          gather them, a variable's on GPUs, where neighbouring threads write neighbouring places */
     const lid *first;  /* [n_lanes / SLICE + 1] slice of rows */
@@ -368,8 +336,11 @@ struct jacobian_rows {
     const lid *place;  /* [n_owned] row of a cell */
     const lid *offset; /* [n_rows / SLICE + 1] */
     const lid *others; /* [n_rows / SLICE] where the entries that are of no line begin */
-    const lid *column; /* [n_entries] place of the cell across the face; -1: no entry */
+    const lid *column; /* [n_entries] place of the cell across the face; -1: none, or the entry is added to another */
     const lid *face;   /* [n_entries] that face, ~face where the row's cell is its right one; SLICE_PAD: no entry */
+    const lid *doubled;       /* [n_doubled] entry along a line, */
+    const lid *doubled_begin; /* [n_doubled + 1] whose further faces are doubled_entry[doubled_begin[k]] and so on: */
+    const lid *doubled_entry; /* [doubled_begin[n_doubled]] entries whose blocks are added to it */
     jacobian_number *inverse;            /* [n_rows / SLICE][NV NV][SLICE] */
     void *beside;                        /* [n_entries / SLICE] blocks of SLICE entries, jacobian_entry() */
     enum jacobian_storage storage;       /* of beside */

@@ -86,9 +86,8 @@ enum { ENTRIES_TOGETHER = 6 };
 /* Row p with the newest values around it, those of its line left out; index: rows. On CPUs a slice at a time
  * (backend/cpu/backend_cpu_sweep.h), with the same sums in the same order.
  * Gauss-Seidel in the row's order of entries: x of other colours are the newest, x of this colour is
- * written only. The row itself reads no x of its own colour but along its line, so that threads of a
- * colour cannot see one another's writes. Where two cells of a line share two faces the second entry is
- * among these (scheme/implicit_rows.c), and its x may be the old or the new one. */
+ * written only. The row itself reads no x of its own colour, so that threads of a colour cannot see one
+ * another's writes. */
 UFV_HD void jacobian_sweep_body(lid p, const struct jacobian_solve_args *a, const int nv, const int storage)
 {
     const int64_t rows = a->rows.n_rows;
@@ -166,6 +165,25 @@ UFV_HD struct block5 jacobian_block(const void *beside, lid entry, const int sto
     for (int n = 0; n < NV * NV; n++)
         m.a[n / NV][n % NV] = (real)jacobian_entry(beside, entry / SLICE, entry % SLICE, n, storage);
     return m;
+}
+
+/* Entry k of those along lines whose two cells share several faces: the blocks of the others are added to it; index:
+ * n_doubled. After the assembly, before lines are eliminated. */
+UFV_HD void jacobian_join_body(lid k, const struct jacobian_solve_args *a, const int storage)
+{
+    const lid into = a->rows.doubled[k];
+    struct block5 sum = jacobian_block(a->rows.beside, into, storage);
+    for (lid e = a->rows.doubled_begin[k]; e < a->rows.doubled_begin[k + 1]; e++) {
+        const lid from = a->rows.doubled_entry[e];
+        struct block5 m = jacobian_block(a->rows.beside, from, storage);
+        for (int n = 0; n < NV * NV; n++)
+            sum.a[n / NV][n % NV] += m.a[n / NV][n % NV];
+        for (int v = 0; v < a->n_variables - NV; v++) {
+            jacobian_number *beside = a->rows.beside_turbulence + v * (int64_t)a->rows.n_entries;
+            beside[into] += beside[from];
+        }
+    }
+    jacobian_entry_store(a->rows.beside, into / SLICE, into % SLICE, &sum, storage);
 }
 
 /* The inverse of I - L U, L: the block of entry l, U: that of entry u; of I where `has` is 0.

@@ -19,6 +19,7 @@
 #define UFV_SOLVE_KERNELS_WALL_CELLS_H
 
 #include "kernels/flux.h"
+#include "kernels/wall_args.h"
 
 /* Faces whose normal has a smaller part than this along the wall's are no ceilings of a layer: 26 degrees. */
 #define WALL_NEXT_ALONG ((real)0.9)
@@ -41,79 +42,121 @@ UFV_HD lid wall_face(const struct mesh_view *m, lid i)
     return i < m->n_boundary ? i : m->n_flux + (i - m->n_boundary);
 }
 
-/* The first no-slip wall face of a stencil cell, as a number; -1: none. */
+/* -1 where a comes before b by their first component that differs, 1 where behind, 0: they are equal. */
+UFV_HD int wall_vector_order(const real a[3], const real b[3])
+{
+    int d = a[0] != b[0] ? 0 : a[1] != b[1] ? 1 : 2;
+    return a[d] < b[d] ? -1 : a[d] > b[d];
+}
+
+/* The same of two faces of cell c, signed: by the outward area vectors, then by the vectors from the cell to the faces.
+ * For choices that must not depend on numbers, which ranks give differently. */
+UFV_HD int wall_face_order(const struct mesh_view *m, lid c, lid signed_f, lid signed_g)
+{
+    const lid face[2] = {signed_f, signed_g};
+    real s[2][3], to[2][3];
+    for (int k = 0; k < 2; k++) {
+        lid f;
+        face_outward(m, face[k], &f, s[k]);
+        face_from_cell(m, c, f, face[k] >= 0 ? SIDE_LEFT : SIDE_RIGHT, to[k]);
+    }
+    int order = wall_vector_order(s[0], s[1]);
+    return order ? order : wall_vector_order(to[0], to[1]);
+}
+
+/* Which of two wall faces of cell c acts for it: the nearer one, then by wall_face_order(). */
+UFV_HD int wall_acts_before(const struct mesh_view *m, lid c, lid f, lid g)
+{
+    real n[3], area, d[2];
+    face_unit_normal(m, f, n, &area);
+    d[0] = face_distance(m, f, n, area);
+    face_unit_normal(m, g, n, &area);
+    d[1] = face_distance(m, g, n, area);
+    return d[0] != d[1] ? d[0] < d[1] : wall_face_order(m, c, f, g) < 0;
+}
+
+/* The no-slip wall face that acts for a stencil cell, as a number; -1: none. */
 UFV_HD lid wall_of_cell(const struct mesh_view *m, const struct bc_values *patch, lid c)
 {
     struct row row = row_of(m, c, ROWS_ANY);
-    lid first = -1;
+    lid best = -1;
     for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid f = row_signed_face(m, row, j, &is_face), i = is_face && f >= 0 ? wall_number(m, patch, f) : -1;
-        first = first < 0 ? i : first;
-    }
-    return first;
-}
-
-/* The face across from wall face f of stencil cell c whose normal is closest to the wall's; signed, WALL_NEXT_NONE
- * where none is close or the cell across is at a wall itself. */
-UFV_HD lid wall_ceiling(const struct mesh_view *m, const struct bc_values *patch, lid c, lid f)
-{
-    struct row row = row_of(m, c, ROWS_ANY);
-    real n[3], area, most = WALL_NEXT_ALONG;
-    lid best = WALL_NEXT_NONE;
-    face_unit_normal(m, f, n, &area);
-    for (int j = 0; j < row.turns; j++) {
-        int is_face;
-        lid across = row_cell(m, row, j), signed_face = row_signed_face(m, row, j, &is_face), face;
-        real s[3], along;
-        if (!is_face || across >= m->n_stencil)
-            continue;
-        face_outward(m, signed_face, &face, s);
-        /* 1 where the face lies straight across from the wall: s and n are both outward. */
-        along = -real_divide(dot3(s, n), real_sqrt(dot3(s, s)));
-        if (face < m->n_flux && along > most && wall_of_cell(m, patch, across) < 0) {
-            most = along;
-            best = signed_face;
-        }
+        if (i >= 0 && (best < 0 || wall_acts_before(m, c, f, wall_face(m, best))))
+            best = i;
     }
     return best;
 }
 
-/* Is this face the first in its cell's row by which a cell at a wall lies below it?
+/* Is that face of stencil cell c, signed, a ceiling of its layer over wall face f: its normal close to the wall's, and
+ * the cell across not at a wall itself? A face that has been split is several ceilings. */
+UFV_HD int wall_is_ceiling(const struct mesh_view *m, const struct bc_values *patch, lid f, lid across, lid signed_face)
+{
+    real n[3], area, s[3], along;
+    lid face;
+    face_unit_normal(m, f, n, &area);
+    face_outward(m, signed_face, &face, s);
+    /* 1 where the face lies straight across from the wall: s and n are both outward. */
+    along = -real_divide(dot3(s, n), real_sqrt(dot3(s, s)));
+    return face < m->n_flux && across < m->n_stencil && along > WALL_NEXT_ALONG && wall_of_cell(m, patch, across) < 0;
+}
+
+/* Is this face of cell c the one by which its production is changed? Of the faces by which cells at walls lie below it
+ * the largest, then by wall_face_order().
  * A cell above several wall cells (a prism over two triangles, say) would else be changed once by each
  * of them, and the order of threads would decide. */
 UFV_HD int wall_is_first_below(const struct mesh_view *m, const struct bc_values *patch, lid c, lid face)
 {
     struct row row = row_of(m, c, ROWS_ANY);
+    real largest = (real)0;
+    lid best = LID_MAX; /* signed */
     for (int j = 0; j < row.turns; j++) {
         int is_face;
-        lid below = row_cell(m, row, j), signed_face = row_signed_face(m, row, j, &is_face), wall;
-        lid f = signed_face >= 0 ? signed_face : ~signed_face;
+        lid below = row_cell(m, row, j), signed_face = row_signed_face(m, row, j, &is_face), wall, f;
+        real s[3], size;
         if (!is_face || below >= m->n_stencil)
             continue;
         wall = wall_of_cell(m, patch, below);
-        if (wall >= 0 && wall_ceiling(m, patch, below, wall_face(m, wall)) == ~signed_face)
-            return f == face;
+        if (wall < 0 || !wall_is_ceiling(m, patch, wall_face(m, wall), c, ~signed_face))
+            continue;
+        face_outward(m, signed_face, &f, s);
+        size = dot3(s, s);
+        if (size > largest || (size == largest && wall_face_order(m, c, signed_face, best) < 0)) {
+            best = signed_face;
+            largest = size;
+        }
     }
-    return 0;
+    return best == face || best == ~face;
 }
 
 /* What wall face i, as a number, does: see wall_next_args. */
 UFV_HD void wall_next_body(lid i, const struct wall_next_args *a)
 {
     const struct mesh_view *m = &a->m;
-    lid f = wall_face(m, i), c = m->left[f], n = m->n_boundary + m->n_halo_boundary;
-    lid ceiling = WALL_NEXT_IDLE, cell = -1;
-    /* A cell in a corner has several wall faces; one of them, wall_of_cell(), acts for it, the others
-     * are idle. */
-    if (wall_number(m, a->patch, f) >= 0 && c < m->n_stencil && wall_of_cell(m, a->patch, c) == i)
-        ceiling = wall_ceiling(m, a->patch, c, f);
-    if (ceiling != WALL_NEXT_IDLE && ceiling != WALL_NEXT_NONE) {
-        lid face = ceiling >= 0 ? ceiling : ~ceiling, above = ceiling >= 0 ? m->right[face] : m->left[face];
-        cell = wall_is_first_below(m, a->patch, above, face) ? above : -1;
+    const lid f = wall_face(m, i), c = m->left[f], n = m->n_boundary + m->n_halo_boundary;
+    int found = 0;
+    for (int k = 0; k < WALL_CEILINGS; k++) {
+        a->next[k * n + i] = WALL_NEXT_NONE;
+        a->next[(WALL_CEILINGS + k) * n + i] = -1;
     }
-    a->next[i] = ceiling;
-    a->next[n + i] = cell;
+    /* A cell in a corner has several wall faces; one of them acts for it, the others are idle. */
+    if (wall_number(m, a->patch, f) < 0 || c >= m->n_stencil || wall_of_cell(m, a->patch, c) != i) {
+        a->next[i] = WALL_NEXT_IDLE;
+        return;
+    }
+    struct row row = row_of(m, c, ROWS_ANY);
+    for (int j = 0; j < row.turns; j++) {
+        int is_face;
+        lid above = row_cell(m, row, j), signed_face = row_signed_face(m, row, j, &is_face);
+        if (!is_face || found == WALL_CEILINGS || above >= m->n_stencil ||
+            !wall_is_ceiling(m, a->patch, f, above, signed_face))
+            continue;
+        a->next[found * n + i] = signed_face;
+        if (wall_is_first_below(m, a->patch, above, signed_face >= 0 ? signed_face : ~signed_face))
+            a->next[(WALL_CEILINGS + found) * n + i] = above;
+        found++;
+    }
 }
 
 /* Where the law is looked at: distances from the wall, m. */
@@ -185,15 +228,17 @@ UFV_HD void wall_next_rate(lid next, const struct wall_cell_args *a, real share,
 UFV_HD void wall_cell_body(lid i, const struct wall_cell_args *a, const int equations)
 {
     const struct mesh_view *m = &a->m;
-    lid f = wall_face(m, i), c = m->left[f], ceiling = a->next[i];
-    lid next = a->next[m->n_boundary + m->n_halo_boundary + i];
+    const lid f = wall_face(m, i), c = m->left[f], faces = m->n_boundary + m->n_halo_boundary;
     real n[3], d;
-    if (!equations_are_turbulent(equations) || ceiling == WALL_NEXT_IDLE)
+    if (!equations_are_turbulent(equations) || a->next[i] == WALL_NEXT_IDLE)
         return;
     struct wall_layer w = wall_cell_layer(f, m, a->patch, &a->fluid, a->q, equations, n, &d);
     wall_cell_rate(c, a, &w, d, equations);
-    if (next >= 0) {
-        struct wall_heights h = wall_heights_of(m, c, ceiling, n, d);
+    for (int k = 0; k < WALL_CEILINGS && a->next[k * faces + i] != WALL_NEXT_NONE; k++) {
+        const lid next = a->next[(WALL_CEILINGS + k) * faces + i];
+        if (next < 0)
+            continue;
+        struct wall_heights h = wall_heights_of(m, c, a->next[k * faces + i], n, d);
         real below = wall_layer_slope_share(&w, d, h.cell, h.next, h.next);
         real above = wall_layer_slope_share(&w, d, h.next, h.beyond, h.next);
         real share = real_divide((real)2 * below * above, below + above); /* of the mean of both differences */
@@ -226,27 +271,23 @@ UFV_HD void wall_hold_body(lid i, const struct wall_cell_args *a, const int equa
     wall_pull(a->m.left[i], a, 1, omega, rate);
 }
 
-/* Behind fluxes, onto them; index: boundary faces, the halo's after the owned.
- *
- * The face behind the wall cell is no boundary face and belongs to one wall face alone (WALL_NEXT_IDLE for the
- * others of a cell), so that threads do not write the same flux twice. */
-UFV_HD void wall_flux_body(lid i, const struct wall_flux_args *a, const int equations)
+/* The flux through one of the ceilings, signed, of the cell at a wall; n: the wall's unit normal, d: the cell's
+ * distance from it, m. */
+UFV_HD void wall_ceiling_flux(lid c, lid ceiling, const struct wall_flux_args *a, const struct wall_layer *w,
+                              const real n[3], real d, const int equations)
 {
     const struct flux_args *u = &a->f;
     const struct mesh_view *m = &u->m;
-    lid f = wall_face(m, i), ceiling = a->next[i], face = ceiling >= 0 ? ceiling : ~ceiling;
-    real n[3], d, area;
-    if (!equations_are_turbulent(equations) || ceiling == WALL_NEXT_IDLE || ceiling == WALL_NEXT_NONE)
-        return;
-    struct wall_layer w = wall_cell_layer(f, m, u->patch, &u->fluid, u->q, equations, n, &d);
-    struct wall_heights h = wall_heights_of(m, m->left[f], ceiling, n, d);
+    const lid face = ceiling >= 0 ? ceiling : ~ceiling;
+    real normal[3], area;
+    struct wall_heights h = wall_heights_of(m, c, ceiling, n, d);
     struct face_side l = flux_reconstruct(u, m->left[face], face, SIDE_LEFT, equations);
     struct face_side r = flux_reconstruct(u, m->right[face], face, SIDE_RIGHT, equations);
-    face_unit_normal(m, face, n, &area);
-    struct face_diffusion s = viscous_interior(face, u, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
-    real share = wall_layer_slope_share(&w, d, h.cell, h.next, h.face);
+    face_unit_normal(m, face, normal, &area);
+    struct face_diffusion s = viscous_interior(face, u, l.flow, r.flow, normal, equations, GRADIENTS_TOGETHER);
+    real share = wall_layer_slope_share(w, d, h.cell, h.next, h.face);
     if (equations == EQUATIONS_SST) /* whose mean of two eddy viscosities is not the law's between them */
-        share *= wall_layer_viscosity_share(&w, d, h.cell, h.next, h.face, (real)1);
+        share *= wall_layer_viscosity_share(w, d, h.cell, h.next, h.face, (real)1);
     real more = area * (share - (real)1);
     int64_t nf = m->n_flux;
     u->flux[nf + face] -= (stored)(more * s.flow.mx);
@@ -254,10 +295,27 @@ UFV_HD void wall_flux_body(lid i, const struct wall_flux_args *a, const int equa
     u->flux[3 * nf + face] -= (stored)(more * s.flow.mz);
     u->flux[4 * nf + face] -= (stored)(more * s.flow.energy);
     if (equations == EQUATIONS_SST) {
-        real omega = wall_layer_omega_share(&w, d, h.cell, h.next, h.face) *
-                     wall_layer_viscosity_share(&w, d, h.cell, h.next, h.face, sst_sigma_w((real)1));
+        real omega = wall_layer_omega_share(w, d, h.cell, h.next, h.face) *
+                     wall_layer_viscosity_share(w, d, h.cell, h.next, h.face, sst_sigma_w((real)1));
         u->flux[Q_OMEGA * nf + face] -= (stored)(area * (omega - (real)1) * s.turbulence[1]);
     }
+}
+
+/* Behind fluxes, onto them; index: boundary faces, the halo's after the owned.
+ *
+ * A face behind a wall cell is no boundary face and belongs to one wall face alone (WALL_NEXT_IDLE for the
+ * others of a cell), so that threads do not write the same flux twice. */
+UFV_HD void wall_flux_body(lid i, const struct wall_flux_args *a, const int equations)
+{
+    const struct flux_args *u = &a->f;
+    const struct mesh_view *m = &u->m;
+    const lid f = wall_face(m, i), faces = m->n_boundary + m->n_halo_boundary;
+    real n[3], d;
+    if (!equations_are_turbulent(equations) || a->next[i] == WALL_NEXT_IDLE || a->next[i] == WALL_NEXT_NONE)
+        return;
+    struct wall_layer w = wall_cell_layer(f, m, u->patch, &u->fluid, u->q, equations, n, &d);
+    for (int k = 0; k < WALL_CEILINGS && a->next[k * faces + i] != WALL_NEXT_NONE; k++)
+        wall_ceiling_flux(m->left[f], a->next[k * faces + i], a, &w, n, d, equations);
 }
 
 #endif

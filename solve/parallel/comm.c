@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <limits.h>
+#include <math.h>
 #include <mpi.h>
 #if __has_include(<mpi-ext.h>)
 #include <mpi-ext.h>
@@ -119,20 +120,34 @@ void comm_sum(double *value, int n)
     mem_free(all);
 }
 
-/* MIN and MAX do not depend on the order of ranks, so that MPI may form them as it likes. NaN: undefined by
- * MPI; callers test for it. */
+/* The least of this and another rank's numbers, element by element; NaN wins, of which MPI_MIN promises nothing. */
+static void least_or_nan(void *from, void *to, int *n, MPI_Datatype *type)
+{
+    const double *a = from;
+    double *b = to;
+    (void)type;
+    for (int i = 0; i < *n; i++)
+        b[i] = a[i] < b[i] || isnan(a[i]) ? a[i] : b[i];
+}
+
+/* Minima do not depend on the order of ranks, so that MPI may form them as it likes. */
 void comm_minimum(double *value, int n)
 {
+    MPI_Op least;
     waiting_begin(WAITING_COLLECTIVE);
-    MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Op_create(least_or_nan, true, &least);
+    MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_DOUBLE, least, MPI_COMM_WORLD);
+    MPI_Op_free(&least);
     waiting_end();
 }
 
 void comm_maximum(double *value, int n)
 {
-    waiting_begin(WAITING_COLLECTIVE);
-    MPI_Allreduce(MPI_IN_PLACE, value, n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    waiting_end();
+    for (int i = 0; i < n; i++)
+        value[i] = -value[i];
+    comm_minimum(value, n);
+    for (int i = 0; i < n; i++)
+        value[i] = -value[i];
 }
 
 void comm_maximum_int(int *value, int n)

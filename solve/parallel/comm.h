@@ -34,8 +34,7 @@ void comm_finish(void);
 int comm_agree(int status);
 
 /* Collective. Element-wise over the ranks, in place: value[n], the same n on all ranks; all get the
- * same result. comm_sum() adds in rank order, and a NaN of any rank makes the sum one; of minimum and
- * maximum MPI leaves that open. */
+ * same result; a NaN of any rank makes it one. comm_sum() adds in rank order. */
 void comm_sum(double *value, int n);
 void comm_minimum(double *value, int n);
 void comm_maximum(double *value, int n);

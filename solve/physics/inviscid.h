@@ -72,12 +72,19 @@ UFV_HD enum flux_takes flux_takes(const int scheme)
 #undef FLUX_TAKES
 }
 
+/* What a number gives that is no scheme's: not-a-numbers, which the next look for divergence finds. */
+UFV_HD struct flux5 inviscid_none(real *speed)
+{
+    struct flux5 none = {(real)NAN, (real)NAN, (real)NAN, (real)NAN, (real)NAN};
+    *speed = (real)NAN;
+    return none;
+}
+
 /* Flux per area through the unit normal n; *speed gets the signal speed for the
  * time step, m/s. keep: of two states that are the cells' and the face's at once, without an entropy fix; between cells
  * kernels/flux.h calls it with both.
  * scheme is a constant where kernels are made (kernels/kernel_rows.inc), and a number of the run in
- * kernels of moving meshes; a number that is none gives not-a-numbers, which the next look for
- * divergence finds. */
+ * kernels of moving meshes. */
 UFV_HD struct flux5 inviscid_flux(const int scheme, struct state l, struct state r, real nx, real ny, real nz,
                                   real gamma, real parameter, real *speed)
 {
@@ -87,12 +94,9 @@ UFV_HD struct flux5 inviscid_flux(const int scheme, struct state l, struct state
     switch (scheme) {
         FLUX_SCHEMES(FLUX_CASE, )
     default:
-        break;
+        return inviscid_none(speed);
     }
 #undef FLUX_CASE
-    struct flux5 none = {(real)NAN, (real)NAN, (real)NAN, (real)NAN, (real)NAN};
-    *speed = (real)NAN;
-    return none;
 }
 
 #endif

@@ -58,12 +58,9 @@ UFV_HD struct flux5 inviscid_low_mach_flux(const int scheme, struct state l, str
     switch (scheme) {
         LOW_MACH_SCHEMES(FLUX_CASE, )
     default:
-        break;
+        return inviscid_none(speed);
     }
 #undef FLUX_CASE
-    struct flux5 none = {(real)NAN, (real)NAN, (real)NAN, (real)NAN, (real)NAN};
-    *speed = (real)NAN;
-    return none;
 }
 
 #endif

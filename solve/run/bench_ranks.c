@@ -74,6 +74,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_square:
     case KERNEL_jacobian_row:
     case KERNEL_jacobian_rhs:
+    case KERNEL_jacobian_join:
     case KERNEL_jacobian_line:
     case KERNEL_jacobian_sweep:
     case KERNEL_jacobian_sweep_sent:

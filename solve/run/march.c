@@ -296,14 +296,14 @@ static void follow_fans(struct integrator *it, struct monitor *m, const struct m
     flow_evaluate(it->flow, true);
 }
 
-/* Collective. Once that many steps are made, or the residual has dropped that far by its last look; not in the first
- * guess of another stream, whose residual may be as small and whose limiters are those of the old flow. */
+/* Collective. Once that many steps are made, or the residual has dropped that far by its last look: at another stream
+ * since the first guess, whose residual may be small already and whose limiters are those of the old flow. */
 static void freeze_if_due(struct flow *f, const struct monitor *m, const struct march *r)
 {
     const struct case_file *c = m->c;
     int64_t made = r->iteration - m->stream_start;
     bool by_steps = c->freeze_limiter > 0 && made >= c->freeze_limiter;
-    bool by_drop = made > 0 && monitor_residual_drop(m) >= c->freeze_limiter_drop;
+    bool by_drop = made > 0 && monitor_stream_drop(m) >= c->freeze_limiter_drop;
     if (f->gradients.limiter == LIMITER_FROZEN || !(by_steps || by_drop))
         return;
     flow_freeze_limiter(f);

@@ -161,7 +161,7 @@ static void say_zone(const struct case_file *c, const struct domain *d)
         return;
     fprintf(stderr, "ufv-solve: [%s] turns %.0f cells\n", c->motion.slides ? "motion" : "frame", d->zone[ZONE_CELLS]);
     if (d->zone[ZONE_NORMAL] > most * d->zone[ZONE_SPEED])
-        fprintf(stderr, "ufv-solve: note: the surface of the cells that turn is none of revolution (%.0f %% of its speed "
+        fprintf(stderr, "ufv-solve: note: the surface of the cells that turn is not a surface of revolution (%.0f %% of its speed "
                         "is normal to it), which makes errors there; give the mesh faces along the zone's surface\n",
                 100 * d->zone[ZONE_NORMAL] / d->zone[ZONE_SPEED]);
 }
@@ -217,7 +217,7 @@ static void say_restart(const struct checkpoint_start *s)
                         "velocities were kept as seen from rest\n", s->turned);
     if (s->other_stream)
         fprintf(stderr,
-                "the free stream is not that of the restart, whose field is turned and scaled into a first guess\n");
+                "the free stream differs from that of the restart, whose field is turned and scaled into a first guess\n");
 }
 
 /* What differs from the run that is continued, for stderr and run.json. */

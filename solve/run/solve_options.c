@@ -50,7 +50,7 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
         {"--force", NULL, CLI_FLAG, &o->force, NULL,
          "write into RESULTS even if another run seems to use it;\nonly for a run that is known to have ended"},
         {"--timeline", "FILE.json", CLI_TEXT, &o->timeline, NULL,
-         "what each rank did in the last 20 iterations, for a trace viewer"},
+         "write what each rank did in the last 20 iterations, for a trace viewer"},
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
         {"--report", "FILE.json", CLI_TEXT, &o->report, NULL, "--bench: write the JSON there too"},
         {"--case-reference", NULL, CLI_FLAG, &o->case_reference, NULL, "print every key of a case file and end"},
@@ -93,11 +93,11 @@ const char *solve_options_wrong(const struct solve_options *o)
     if (o->report && o->bench == 0)
         return "--report belongs to --bench STEPS";
     if (o->timeline && o->bench)
-        return "--timeline is of a run, not of --bench";
+        return "--timeline belongs to a run, not to --bench";
     if (o->until != SOLVE_NOT_GIVEN && o->bench)
-        return "--until is of a run, not of --bench";
+        return "--until belongs to a run, not to --bench";
     if (o->threads < 0 || o->threads > MAX_THREADS)
-        return "--threads is 1 to 4096, or 0 for a share of the host's cores";
+        return "--threads must be between 1 and 4096, or 0 for a share of the host's cores";
     if (o->steps != SOLVE_NOT_GIVEN && o->steps < 0)
         return "--steps takes a number that is not negative";
     if (o->until != SOLVE_NOT_GIVEN && o->steps != SOLVE_NOT_GIVEN)

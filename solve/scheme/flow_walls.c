@@ -5,6 +5,8 @@
  */
 #include "scheme/flow.h"
 
+#include "kernels/wall_args.h"
+
 /* All boundary faces, owned ones and the halo's; a kernel returns at once for a face that is not at a wall. */
 static lid wall_faces(const struct mesh_view *m)
 {

@@ -105,12 +105,13 @@ static int create(struct integrator *it)
     fill_arguments(s, f, it->c);
     memcpy(f->update.held, s->a.floor, sizeof f->update.held);
     s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations, flow_frame_kind(it->c));
+    s->join = backend_kernel(b, KERNEL_jacobian_join, EQUATIONS_ANY, (int)s->rows.rows.storage);
     s->line = backend_kernel(b, KERNEL_jacobian_line, EQUATIONS_ANY, (int)s->rows.rows.storage);
     s->norm = backend_kernel(b, KERNEL_implicit_norm, EQUATIONS_ANY, 0);
     s->reach = backend_kernel(b, KERNEL_implicit_reach, EQUATIONS_ANY, 0);
     s->cells = (double)f->domain->pack.n_cells_global;
     s->has_lines = comm_sum_int(s->rows.joined) > 0;
-    implicit_control_begin(&s->control, &it->cfl, takes_defect_correction(f));
+    implicit_control_begin(&s->control, &it->cfl, takes_defect_correction(f), f->n_variables - NV);
     return 0;
 }
 
@@ -225,6 +226,8 @@ void implicit_assemble_rows(struct implicit *s, double cfl)
     s->jacobian.u = s->flow->update;
     s->jacobian.frame = s->flow->fluxes.frame;
     KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
+    if (s->rows.rows.n_doubled > 0)
+        KERNEL_LAUNCH(s->join, STREAM_COMPUTE, 0, s->rows.rows.n_doubled, &s->sweeps.solve);
     if (s->rows.joined)
         KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->sweeps.solve);
 }
@@ -469,7 +472,7 @@ void implicit_begin_time(struct integrator *it, const struct implicit_time *time
     if (!s->inertia)
         s->inertia = backend_of(s)->alloc("implicit inertia", (size_t)s->a.n_owned * sizeof *s->inertia);
     s->jacobian.spectral = s->inertia;
-    implicit_control_begin(&s->control, &it->cfl, true);
+    implicit_control_begin(&s->control, &it->cfl, true, s->flow->n_variables - NV);
     it->cfl.most = DUAL_CFL_MOST;
     it->cfl.cfl = fmin(cfl, it->cfl.most);
     s->refusals = 0;

@@ -74,10 +74,11 @@ static void begin_defect_correction(struct implicit_control *k, struct cfl_contr
 }
 
 /* corrects: begin with defect correction. HUGE_VAL: no residual has been seen. */
-void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects)
+void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects, int n_turbulence)
 {
-    *k = (struct implicit_control){.corrects = corrects, .least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL,
-                                   .fall_flow = HUGE_VAL, .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL};
+    *k = (struct implicit_control){.corrects = corrects, .n_turbulence = n_turbulence, .least = HUGE_VAL,
+                                   .best = HUGE_VAL, .fall = HUGE_VAL, .fall_flow = HUGE_VAL,
+                                   .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL};
     *cfl = cfl_control_led(implicit_cfl_start, DC_GROWTH, CFL_LEAST, DC_CFL_MOST);
     if (!corrects)
         begin_newton(k, cfl);
@@ -88,7 +89,7 @@ void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl,
 void implicit_control_renew(struct implicit_control *k, struct cfl_control *cfl)
 {
     const struct implicit_control old = *k;
-    implicit_control_begin(k, cfl, old.corrects);
+    implicit_control_begin(k, cfl, old.corrects, old.n_turbulence);
     k->largest = old.largest;
     k->level = old.level;
     cfl->cfl = k->newton ? NK_RENEWED : DC_CFL_MOST;
@@ -227,14 +228,13 @@ void implicit_control_solved(struct implicit_control *k, int vectors, double red
  * beyond, linear systems of thin cells have been solved too poorly, k and omega fall to a tenth in each step, and the
  * flow, which shows it some steps later, is lost with the CFL number. The shortest step is taken all the same: past a
  * kink of single cells turbulence has to rise, and a run that is refused there stays there. Not for the one variable of
- * SA, whose second norm is exactly 0: the bump in a channel took 1,871 evaluations in place of 853 with it. Comparisons
- * are made so that not-a-number counts as a rise. */
+ * SA: the bump in a channel took 1,871 evaluations in place of 853 with it. Comparisons are made so that not-a-number
+ * counts as a rise. */
 static bool turbulence_strays(const struct implicit_control *k, struct implicit_norms now, struct implicit_norms before,
                               bool last)
 {
-    double most = last ? HUGE_VAL : TURBULENCE_GROWTH * before.all;
-    bool two = !(now.turbulence[1] == 0);
-    return k->newton && two && !(now.turbulence[0] <= most && now.turbulence[1] <= most);
+    double most = last || k->n_turbulence < 2 ? HUGE_VAL : TURBULENCE_GROWTH * before.all;
+    return k->newton && !(now.turbulence[0] <= most && now.turbulence[1] <= most);
 }
 
 /* Turbulence may have to grow by decades before its residual falls: below that bound it counts once the scheme has
@@ -317,7 +317,7 @@ void implicit_control_save(const struct implicit_control *k, double number[IMPLI
 void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
                            const double number[IMPLICIT_CONTROL_NUMBERS])
 {
-    implicit_control_begin(k, cfl, number[0] != 0);
+    implicit_control_begin(k, cfl, number[0] != 0, k->n_turbulence);
     k->steps = (int64_t)number[4];
     if (number[1] != 0)
         begin_newton(k, cfl);

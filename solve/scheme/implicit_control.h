@@ -15,6 +15,7 @@ struct implicit_norms {
 /* All that a restart needs. */
 struct implicit_control {
     bool corrects;            /* defect correction is of use at all */
+    int n_turbulence;         /* variables of the turbulence model, 0 .. 2; not part of a checkpoint */
     bool newton;              /* Newton-Krylov now */
     int64_t newton_step;      /* since this step */
     bool failed;              /* defect correction raised the residual or was refused: it does not take over again */
@@ -38,8 +39,9 @@ enum { IMPLICIT_CONTROL_NUMBERS = 21, IMPLICIT_LEVELS = 4 };
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;
 
-/* A run's start. corrects: begin with defect correction; else Newton-Krylov from the first step on. */
-void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects);
+/* A run's start. corrects: begin with defect correction; else Newton-Krylov from the first step on. n_turbulence:
+ * variables of the turbulence model, 0 .. 2. */
+void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects, int n_turbulence);
 
 /* The state has become a first guess of another flow, near the old one: begins as a run does, but with a large CFL
  * number, since nothing starts with a jerk. What the old flow's residuals have taught is forgotten, but for the
@@ -76,7 +78,8 @@ void implicit_control_disturbed(struct implicit_control *k);
 /* Has the residual fallen so far that a run that can go on no more has a flow to show? */
 bool implicit_control_has_fallen(const struct implicit_control *k);
 
-/* What a checkpoint keeps, and back: also sets the bounds of the CFL number, not the number itself. */
+/* What a checkpoint keeps, and back into a control that has begun: also sets the bounds of the CFL number, not the
+ * number itself. */
 void implicit_control_save(const struct implicit_control *k, double number[IMPLICIT_CONTROL_NUMBERS]);
 void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
                            const double number[IMPLICIT_CONTROL_NUMBERS]);

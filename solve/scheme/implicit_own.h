@@ -16,7 +16,7 @@ struct implicit {
     const struct flow *flow; /* borrowed */
     struct implicit_rows rows;
     struct implicit_sweeps sweeps;
-    struct kernel *assemble, *line, *norm, *reach;
+    struct kernel *assemble, *join, *line, *norm, *reach;
     struct jacobian_args jacobian;
     struct implicit_args a;
     real *q0;                            /* device arrays, owned, as are the following: [nv][n_owned] */

@@ -171,7 +171,8 @@ struct line_place {
 /* The entries of row p: the cell before in its line and that after where its slice has a place for them, -1 where its
  * line has none; then the others in the order of the slice table. How many there are.
  * The two entries along the line come first, at the same places in all rows of a slice, so that a kernel finds them
- * without a search. Two faces to the same neighbour keep two entries: the second one is among the others. */
+ * without a search. Further faces to the same neighbour have entries among the others, which find_doubled() takes from
+ * the sweeps. */
 static int row_entries(const struct table *t, const lid *cell, lid p, struct line_place place, lid *other, lid *code)
 {
     lid found[UINT8_MAX + 1], face[UINT8_MAX + 1];
@@ -258,6 +259,48 @@ static struct entries find_entries(const struct table *t, const struct layout *l
     return k;
 }
 
+/* Further faces of two cells of a line, grouped by the entry along the line that they are added to. */
+struct doubled {
+    lid n, *into, *begin, *entry; /* [n], [n + 1], [begin[n]]; the caller's */
+};
+
+/* Of the row whose others are begin, begin + SLICE ... below end: those of the cell whose place is `to`, which the
+ * entry `along` stands for. Their columns become -1, so that sweeps pass over them. */
+static void note_doubled(lid begin, lid end, lid to, lid along, struct entries *k, struct doubled *d)
+{
+    lid n = d->begin[d->n];
+    for (lid e = begin; e < end; e += SLICE)
+        if (k->column[e] == to) {
+            MEM_GROW(d->entry, n + 1);
+            d->entry[n++] = e;
+            k->column[e] = -1;
+        }
+    if (n == d->begin[d->n])
+        return;
+    MEM_GROW(d->into, d->n + 1);
+    MEM_GROW(d->begin, d->n + 2);
+    d->into[d->n++] = along;
+    d->begin[d->n] = n;
+}
+
+/* Left among the others they would be read while their cells' values are written. */
+static struct doubled find_doubled(const struct layout *l, const lid *offset, const lid *others, struct entries *k)
+{
+    struct doubled d = {0};
+    MEM_NEW_ZERO(d.begin, 1);
+    for (lid g = 0; g < l->n_groups; g++)
+        for (lid s = l->first[g]; s < l->first[g + 1]; s++)
+            for (lid lane = 0; lane < SLICE; lane++) {
+                lid p = s * SLICE + lane, along = offset[s] + lane;
+                if (s > l->first[g])
+                    note_doubled(others[s] + lane, offset[s + 1], p - SLICE, along, k, &d);
+                along += s > l->first[g] ? SLICE : 0;
+                if (s + 1 < l->first[g + 1])
+                    note_doubled(others[s] + lane, offset[s + 1], p + SLICE, along, k, &d);
+            }
+    return d;
+}
+
 static size_t block_bytes(enum jacobian_storage storage)
 {
     return (size_t)jacobian_block_words((int)storage) * sizeof(uint32_t);
@@ -295,6 +338,7 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
     lid *others, *offset = measure_slices(&t, &l, &r->rows, &others);
     r->place = number_places(&d->view, cell, &r->rows);
     struct entries entries = find_entries(&t, &l, r->place, offset, &r->rows);
+    struct doubled doubled = find_doubled(&l, offset, others, &entries);
     r->rows.cell = domain_upload(d, "jacobian cells", cell, (size_t)r->rows.n_rows * sizeof *cell);
     r->rows.first = domain_upload(d, "jacobian lines", first, ((size_t)l.n_groups + 1) * sizeof *first);
     /* Vectors of unknowns: on the CPU the variables of a cell are neighbours in memory (one cache line), on a GPU
@@ -307,17 +351,24 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
                                    (size_t)r->rows.n_rows / SLICE * sizeof *others);
     r->rows.column = domain_upload(d, "jacobian columns", entries.column, (size_t)r->rows.n_entries * sizeof(lid));
     r->rows.face = domain_upload(d, "jacobian faces", entries.face, (size_t)r->rows.n_entries * sizeof(lid));
+    r->rows.n_doubled = doubled.n;
+    r->rows.doubled = domain_upload(d, "jacobian doubled", doubled.into, (size_t)doubled.n * sizeof(lid));
+    r->rows.doubled_begin = domain_upload(d, "jacobian doubled", doubled.begin, ((size_t)doubled.n + 1) * sizeof(lid));
+    r->rows.doubled_entry = domain_upload(d, "jacobian doubled", doubled.entry,
+                                          (size_t)doubled.begin[doubled.n] * sizeof(lid));
     allocate(b, n_turbulence, storage, &r->rows);
-    lid *used[] = {t.offset, t.face, t.cell, first, cell, offset, others, entries.column, entries.face};
+    lid *used[] = {t.offset, t.face, t.cell, first, cell, offset, others, entries.column, entries.face,
+                   doubled.into, doubled.begin, doubled.entry};
     for (size_t k = 0; k < sizeof used / sizeof *used; k++)
         mem_free(used[k]);
 }
 
 void implicit_rows_free(const struct backend *b, struct implicit_rows *r)
 {
-    const void *arrays[] = {r->rows.first,  r->rows.cell,    r->rows.place,  r->rows.offset,
-                            r->rows.others, r->rows.column,  r->rows.face,   r->rows.inverse,
-                            r->rows.beside, r->rows.inverse_turbulence,      r->rows.beside_turbulence};
+    const void *arrays[] = {r->rows.first,   r->rows.cell,          r->rows.place,         r->rows.offset,
+                            r->rows.others,  r->rows.column,        r->rows.face,          r->rows.inverse,
+                            r->rows.doubled, r->rows.doubled_begin, r->rows.doubled_entry, r->rows.beside,
+                            r->rows.inverse_turbulence,             r->rows.beside_turbulence};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free((void *)(uintptr_t)arrays[k]);
     mem_free(r->begin);

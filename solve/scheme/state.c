@@ -2,6 +2,7 @@
 #include "scheme/state.h"
 
 #include "kernels/node_values.h"
+#include "kernels/wall_args.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -299,7 +299,7 @@ fault too_many_threads 2 'threads' $run --threads 100000
 fault no_arguments 2 'case file is needed' $S2
 fault no_packs 2 'packs PACKS is needed' $S2 "$T/case.cfg" --out "$T/r"
 fault no_out 2 'out RESULTS is needed' $S2 "$T/case.cfg" --packs "$T/p2"
-fault timeline_of_a_bench 2 'not of --bench' $S2 "$T/case.cfg" --packs "$T/p2" --bench 1 --timeline "$T/t.json"
+fault timeline_of_a_bench 2 'not to --bench' $S2 "$T/case.cfg" --packs "$T/p2" --bench 1 --timeline "$T/t.json"
 fault report_of_a_run 2 'report belongs to --bench' $run --report "$T/x.json"
 deep=$T/$(printf '%0250d/%0250d/%0250d/%0250d' 1 2 3 4)
 mkdir -p "$deep" && cp "$T"/p2/* "$deep"
@@ -360,13 +360,13 @@ fault prep_report_not_writable 1 'file/r.json' $P "$T/m.cgns" --out "$T/new" --r
 fault prep_no_out 2 'out PACKS' $P "$T/m.cgns"
 fault prep_no_mesh 2 'missing' $P --out "$T/new"
 fault prep_ranks_0 2 'ranks' $P "$T/m.cgns" --out "$T/new" --ranks 0
-fault prep_partition 2 'partition is metis or bisect' $P "$T/m.cgns" --out "$T/new" --partition scotch
-fault prep_order 2 'order is' $P "$T/m.cgns" --out "$T/new" --order hilbrt
-fault prep_scale 2 'scale is 1e-12 to 1e12' $P "$T/m.cgns" --out "$T/new" --scale -1
-fault prep_scale_small 2 'scale is 1e-12 to 1e12' $P "$T/m.cgns" --out "$T/new" --scale 1e-300
-fault prep_scale_large 2 'scale is 1e-12 to 1e12' $P "$T/m.cgns" --out "$T/new" --scale 1e13
-fault prep_join_large 2 'join is a distance of 0 to 1e9 metres' $P "$T/m.cgns" --out "$T/new" --join 1e10
-fault prep_refine 2 'refine is 0 to 8' $P "$T/m.cgns" --out "$T/new" --refine -1
+fault prep_partition 2 'partition must be metis or bisect' $P "$T/m.cgns" --out "$T/new" --partition scotch
+fault prep_order 2 'order must be' $P "$T/m.cgns" --out "$T/new" --order hilbrt
+fault prep_scale 2 'scale must be between 1e-12 and 1e12' $P "$T/m.cgns" --out "$T/new" --scale -1
+fault prep_scale_small 2 'scale must be between 1e-12 and 1e12' $P "$T/m.cgns" --out "$T/new" --scale 1e-300
+fault prep_scale_large 2 'scale must be between 1e-12 and 1e12' $P "$T/m.cgns" --out "$T/new" --scale 1e13
+fault prep_join_large 2 'join takes a distance of 0 to 1e9 metres' $P "$T/m.cgns" --out "$T/new" --join 1e10
+fault prep_refine 2 'refine must be between 0 and 8' $P "$T/m.cgns" --out "$T/new" --refine -1
 fault prep_unknown_option 2 'did you mean --ranks' $P "$T/m.cgns" --out "$T/new" --rank 2
 fault info_missing 1 'none.*No such file' $P --info "$T/none"
 bad_packs; "$fault" flip "$f1" cell/volume

@@ -25,7 +25,7 @@ for p in m0.5-a0 m0.6-a2; do
 done
 check sweep_prints_the_table grep -qE '^m0.6-a2 +0?.* 10 ' "$T/out"
 check sweep_starts test "$(column start m0.5-a0),$(column start m0.5-a2),$(column start m0.6-a2)" = uniform,m0.5-a0,m0.5-a2
-check sweep_is_warm grep -q 'the free stream is not that of the restart' "$T/s/points/m0.5-a2.log"
+check sweep_is_warm grep -q 'the free stream differs from that of the restart' "$T/s/points/m0.5-a2.log"
 check sweep_not_converged test "$(column converged m0.5-a0)" = no
 check sweep_json "$python" -c 'import json, sys; t = json.load(open(sys.argv[1])); assert len(t["points"]) == 4 and t["points"][3]["mach"] == 0.6' \
     "$T/s/table.json"

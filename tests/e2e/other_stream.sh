@@ -23,7 +23,7 @@ cost() { echo $(($(column "$1" evaluations) - $(column "$2" evaluations))); } # 
 for a in 1 2 3; do at 1 "$T/cold$a" $a >"$T/log" 2>&1 || cat "$T/log"; done
 at 1 "$T/warm" 2 --restart "$T/cold1" >"$T/warm.log" 2>&1
 check first_guess test $? -eq 0
-check first_guess_is_said grep -q 'the free stream is not that of the restart' "$T/warm.log"
+check first_guess_is_said grep -q 'the free stream differs from that of the restart' "$T/warm.log"
 check forces_are_those_of_the_angle same_forces "$T/warm" "$T/cold2"
 check residual_drops_again test "$(number "$T/warm/run.json" iteration)" -ge $(($(number "$T/warm/run.json" first_iteration) + 5))
 check converged grep -q '"converged": true' "$T/warm/run.json"
@@ -46,6 +46,27 @@ check cut_same_verdict test "$(grep -E '"(verdict|cl_remaining|cd_remaining)"' "
 # ---- a window of old rows does not end a run, nor does the first row --------------------------------------------
 check window at 1 "$T/window" 2 --restart "$T/cold1" --set stop.window=4 --set stop.tolerance=1e-7 --steps 200
 check window_same_forces same_forces "$T/window" "$T/cold2"
+
+# ---- limiters freeze by the drop at this stream, not by that of the old one ----------------------------------------
+freezing() { # freezing RESULTS ALPHA ARGUMENTS...
+    to=$1 angle=$2; shift 2
+    at 1 "$to" "$angle" --set numerics.limiter=venkatakrishnan --set numerics.freeze_limiter_drop=3 "$@"
+}
+frozen_at() { sed -n 's/^the limiter values are frozen from iteration \([0-9]*\) on$/\1/p' "$1"; } # frozen_at LOG
+freezing "$T/ice1" 1 >"$T/ice1.log" 2>&1
+freezing "$T/ice2" 2 --restart "$T/ice1" >"$T/ice2.log" 2>&1
+at=$(frozen_at "$T/ice2.log") first=$(number "$T/ice2/run.json" first_iteration)
+check freezes_at_the_old_stream test "$(frozen_at "$T/ice1.log")" -gt 0
+# res_density of the first row that is 1000 times smaller than the largest since `first`
+by_hand=$(awk -F, -v first="$first" 'NR > 1 && $1 >= first { most = $4 > most ? $4 : most; if ($4 * 1000 <= most) { print $1; exit } }' \
+    "$T/ice2/history.csv")
+check freezes_by_the_drop_at_this_stream test "${at:-0}" -gt "$first" -a "${at:-0}" -eq "$by_hand"
+for cut in $((at - 2)) $((at + 2)); do
+    freezing "$T/icy" 2 --restart "$T/ice1" --until $cut >"$T/log" 2>&1
+    freezing "$T/icy" 2 --restart "$T/icy" >"$T/icy.log" 2>&1
+    check "freezing_cut_at_$((cut - at))_same_bits" same_bits "$T/icy" "$T/ice2"
+done
+check frozen_values_are_taken_from_the_checkpoint test -z "$(frozen_at "$T/icy.log")"
 
 # ---- what is refused -----------------------------------------------------------------------------------------------
 refused() { # refused STATUS WORDS ARGUMENTS...

@@ -106,6 +106,9 @@ for g in lsq face node-lsq; do
     check "edge_2_like_1_$g" like "$T/edge-on-1" "$T/edge-on-2"
 done
 
+# Least and largest values over ranks, with a not-a-number on any of them.
+check reductions_of_3_ranks mpirun -np 3 "$BUILD/tests/unit/solve/test_comm"
+
 # The same mesh packed twice is the same set: its results continue bit for bit.
 "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/again"
 march whole p2 2

@@ -96,9 +96,9 @@ says misspelt 1 "unknown key 'lift'" b --set target.lift=0.3
 says wrong_section 1 "unknown key 'target_cl'" b --set flow.target_cl=0.3
 says until_with_steps 2 "counts iterations in all and --steps those of this run; give one of them" w $cl --until 5 --steps 5
 says until_passed 1 "is at iteration 30 already, beyond --until 5" w $cl --restart "$T/part" --until 5
-says until_of_a_benchmark 2 "--until is of a run, not of --bench" w $cl --until 5 --bench 2
+says until_of_a_benchmark 2 "--until belongs to a run, not to --bench" w $cl --until 5 --bench 2
 "$solve" "$wing" --packs "$T/w1" --out "$T/no" --device cpu --threads 1 --set flow.alpha=2 $cl --steps 1 2>"$T/err" >/dev/null
-check alpha_is_a_start grep -q 'alpha is sought for cl 0.3 within 0.0001, from 2 degrees on, between -5 and 12' "$T/err"
+check alpha_is_a_start grep -q 'searching for the alpha of cl 0.3 (within 0.0001), starting at 2 degrees, between -5 and 12' "$T/err"
 check restart_without_target flies w 1 plain --restart "$T/wing" --steps 1
 check says_what_is_gone grep -q '"changed_at_restart": "flow.alpha 4.2[0-9]* -> 3.06, .*target.cl 0.35 -> not given"' "$T/plain/run.json"
 exit $status

@@ -18,7 +18,8 @@ static char packs[PATH_MAX], config[PATH_MAX];
 
 /* ---- a domain without the manifest's rank check ---- */
 
-static inline void make_packs(const char *cells, int ranks)
+/* n: cells along each edge, of tetrahedra five or six times as many. */
+static inline void make_packs_of(const char *cells, const char *n, int ranks)
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
     snprintf(packs, sizeof packs, "%s/packs", s);
@@ -26,11 +27,16 @@ static inline void make_packs(const char *cells, int ranks)
     pipeline_write(config, "[flow]\nmach = 0.7\nalpha = 2\n[numerics]\ngradient = node\nfreeze_limiter = 1\n[patches]\n"
                            "xmin = farfield\nxmax = pressure-outlet pressure=101000\nymin = wall\nymax = symmetry\n"
                            "zmin = total-inflow\nzmax = supersonic-outflow\n");
-    CHECK(pipeline_run("rm -rf %s; %s/tools/box_mesh --cells %s --n 8 6 5 --size 1.2 1 0.9 --perturb 0.15 --seed 5 "
+    CHECK(pipeline_run("rm -rf %s; %s/tools/box_mesh --cells %s --n %s --size 1.2 1 0.9 --perturb 0.15 --seed 5 "
                        "--bc ymin=BCWallViscous --out %s/box.cgns >/dev/null && "
                        "%s/ufv-prep --quiet %s/box.cgns --ranks %d --out %s >/dev/null",
-                       packs, b, cells, s, b, s, ranks, packs) == 0,
+                       packs, b, cells, n, s, b, s, ranks, packs) == 0,
           "no packs");
+}
+
+static inline void make_packs(const char *cells, int ranks)
+{
+    make_packs_of(cells, "8 6 5", ranks);
 }
 
 struct bed {

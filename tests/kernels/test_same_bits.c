@@ -311,10 +311,52 @@ static void blocks_are_their_cells(void)
     }
 }
 
+/* ---- minima ---- */
+
+/* The least time step of cells of which one has no volume: whichever it is, first or last of a chunk, of a thread or of
+ * all, and whatever its neighbours have. */
+static void check_minimum(const struct backend *back)
+{
+    struct bed t;
+    CHECK(bed_make(back, "lsq", "euler", &t) == 0, "%s", error_message());
+    const lid n = t.d.view.n_owned, lost[] = {0, 1, SUM_CHUNK - 1, SUM_CHUNK, n / 3, n / 2, n - 2, n - 1};
+    CHECK(n > SERIAL_BELOW, "%d cells: one thread does it all", (int)n);
+    random_state(&t, 31);
+    flow_evaluate(&t.f, true);
+    real *volume = mem_alloc("volumes", (size_t)n, sizeof *volume);
+    real *changed = t.d.backend->alloc("volumes", (size_t)n * sizeof *changed);
+    struct time_step_args a = {.m = t.d.view, .speed = t.f.speed, .cfl = (real)0.8};
+    t.d.backend->download(volume, t.d.view.volume, (size_t)n * sizeof *volume);
+    double least = BACKEND_MINIMUM(t.d.backend, t.f.kernels.time_step, n, &a);
+    CHECK(least > 0 && least < HUGE_VAL, "%g", least);
+    a.m.volume = changed;
+    for (size_t k = 0; k < sizeof lost / sizeof *lost; k++) {
+        real whole = volume[lost[k]];
+        volume[lost[k]] = (real)NAN;
+        t.d.backend->upload(changed, volume, (size_t)n * sizeof *volume);
+        CHECK(isnan(BACKEND_MINIMUM(t.d.backend, t.f.kernels.time_step, n, &a)), "a lost cell %d is hidden",
+              (int)lost[k]);
+        volume[lost[k]] = whole;
+    }
+    t.d.backend->free(changed);
+    mem_free(volume);
+    bed_free(&t);
+}
+
+static void a_lost_cell_shows_in_a_minimum(void)
+{
+    make_packs_of("hex", "20 16 14", 1);
+    check_minimum(backend_cpu(1));
+    check_minimum(backend_cpu(3));
+    if (backend_cuda_count() > 0)
+        check_minimum(backend_cuda(0));
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &comm_self);
     CASE(blocks_are_their_cells);
+    CASE(a_lost_cell_shows_in_a_minimum);
     if (backend_cuda_count() > 0)
         CASE(cuda_matches_cpu);
     else

@@ -298,11 +298,11 @@ static void check_sweep(const struct bed *t, enum jacobian_storage storage)
 
 /* The rows of the first colour as if two other ranks had some of them in their halos: x is what a plain sweep gives,
  * and their arrays, of other lengths, have the values at the places asked for and nothing else. */
-static void check_sent(const struct bed *t, enum jacobian_storage storage)
+static void check_sent_by(const struct bed *t, enum jacobian_storage storage, bool launched)
 {
     enum { SENT = 3 };
-    static const struct sent_place place[] = {{4, 0}, {2, 1}, {0, 1}};
-    const lid first[SENT + 1] = {0, 2, 2, 3}, stride[] = {50, 70}, of[] = {0, 0, 2};
+    static const struct sent_place place[] = {{4, 0}, {2, 1}, {0, 1}, {7, 0}}; /* the last is of a row behind the end */
+    const lid first[SENT + 2] = {0, 2, 2, 3, 4}, stride[] = {50, 70}, of[] = {0, 0, 2};
     struct implicit_rows r;
     uint64_t seed = 37;
     const int nv = t->f.n_variables;
@@ -319,8 +319,11 @@ static void check_sent(const struct bed *t, enum jacobian_storage storage)
     const int which = KERNEL_PLACE(r.rows.storage, nv);
     KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, which), STREAM_COMPUTE, r.begin[0],
                   r.begin[2], &plain);
-    KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_sweep_sent, EQUATIONS_ANY, which), STREAM_COMPUTE,
-                  r.begin[0], r.begin[2], &a);
+    if (launched)
+        KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_sweep_sent, EQUATIONS_ANY, which), STREAM_COMPUTE,
+                      r.begin[0], r.begin[2], &a);
+    for (lid p = r.begin[0]; p < r.begin[2] && !launched; p++)
+        jacobian_sweep_sent_body(p, &a, nv, (int)storage);
     int wrong = 0, filled = 0;
     for (int e = 0; e < SENT; e++)
         for (int v = 0; v < nv; v++)
@@ -335,6 +338,12 @@ static void check_sent(const struct bed *t, enum jacobian_storage storage)
     mem_free(b);
     mem_free(x);
     implicit_rows_free(t->d.backend, &r);
+}
+
+static void check_sent(const struct bed *t, enum jacobian_storage storage)
+{
+    check_sent_by(t, storage, false);
+    check_sent_by(t, storage, true);
 }
 
 /* ---- elimination along lines ---- */

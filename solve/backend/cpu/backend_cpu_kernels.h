@@ -13,7 +13,11 @@
 #include "mem.h"
 #include "timer.h"
 
+#include <math.h>
 #include <string.h>
+
+/* OpenMP's own minimum may lose a not-a-number where the threads' minima meet. */
+#pragma omp declare reduction(least : double : omp_out = least_or_nan(omp_out, omp_in)) initializer(omp_priv = HUGE_VAL)
 
 /* How the loop of each family runs: several items at once (SIMD), one by one because items
  * go ways of their own (BRANCHING), or in parts over blocks of items. ALL_FACES: one launch for
@@ -52,6 +56,7 @@
 #define RANGE_keep RANGE_SIMD
 #define RANGE_jacobian_row RANGE_ASSEMBLY
 #define RANGE_jacobian_rhs RANGE_SIMD
+#define RANGE_jacobian_join RANGE_BRANCHING
 #define RANGE_jacobian_line RANGE_LINE
 #define RANGE_jacobian_sweep RANGE_SWEEP
 #define RANGE_jacobian_along RANGE_ALONG
@@ -227,8 +232,7 @@
     }
 #define MINIMUM(family, variant, place, args, call)                                                \
     MINIMUM_AS(PASTE(family, variant, PART_NAME), args, call)
-/* The least of numbers does not depend on the order, so that OpenMP may reduce. A value that is no
- * number is passed over here; a GPU's tree may keep it (cuda_block_minimum()). */
+/* The least of numbers does not depend on the order, so that OpenMP may reduce. */
 #define MINIMUM_AS(name, args, call) MINIMUM_NAMED(name, args, call) /* name: PASTE() is done now */
 #define MINIMUM_NAMED(name, args, call)                                                            \
     static void minimum_##name(struct kernel *k, lid count, const void *given, double *result)     \
@@ -236,11 +240,10 @@
         const struct args *a = given;                                                              \
         bool timing = cpu_is_timed();                                                              \
         double start = timing ? timer_now() : 0, least = HUGE_VAL;                                 \
-        _Pragma("omp parallel for schedule(static) reduction(min : least) if (count > SERIAL_BELOW)")\
+        _Pragma("omp parallel for schedule(static) reduction(least : least) if (count > SERIAL_BELOW)")\
         for (lid i = 0; i < count; i++)                                                            \
         {                                                                                          \
-            double value = call;                                                                   \
-            least = value < least ? value : least;                                                 \
+            least = least_or_nan(least, (double)(call));                                           \
         }                                                                                          \
         *result = least;                                                                           \
         if (timing)                                                                                \

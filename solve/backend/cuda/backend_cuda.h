@@ -89,17 +89,15 @@ static __device__ __forceinline__ void cuda_chunk_add(int n, double (*shared)[SU
     __syncthreads();
 }
 
-/* Minima are exact in any order.
- * Not so with a value that is no number: it stays or goes by its place in the tree. The CPU back end
- * passes over it. */
+/* Minima are exact in any order; least_or_nan() keeps a not-a-number at every level, as on the CPU. */
 static __device__ __forceinline__ void cuda_block_minimum(double value, double *shared, double *to)
 {
     int t = (int)threadIdx.x;
     shared[t] = value;
     for (int half = SUM_CHUNK / 2; half > 0; half /= 2) {
         __syncthreads();
-        if (t < half && shared[t + half] < shared[t])
-            shared[t] = shared[t + half];
+        if (t < half)
+            shared[t] = least_or_nan(shared[t], shared[t + half]);
     }
     if (t == 0)
         to[blockIdx.x] = shared[0];

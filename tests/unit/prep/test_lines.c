@@ -3,7 +3,7 @@
  */
 #include "check.h"
 
-#include "unit/box_mesh.h"
+#include "unit/split_box.h"
 #include "error.h"
 #include "mesh/mesh.h"
 #include "order/colour.h"
@@ -19,18 +19,24 @@ struct bed {
     struct cell_lines l;
 };
 
+/* raw is freed. */
+static void bed_make_of(struct bed *b, struct raw_mesh *raw)
+{
+    struct mesh_findings found;
+    CHECK(mesh_build(raw, &b->m, &found) == 0, "%s", error_message());
+    raw_mesh_free(raw);
+    metrics_compute(&b->m, &b->g);
+    cell_lines_find(&b->m, &b->l);
+}
+
 /* A cube of hexahedra; the height of its lower part is multiplied by `height`. */
 static void bed_make(struct bed *b, double part, double height)
 {
     struct raw_mesh raw;
-    struct mesh_findings found;
     box_mesh(BOX_HEXA, EDGE, 0.0, &raw);
     for (int64_t v = 0; v < raw.n_nodes; v++)
         raw.x[2][v] = raw.x[2][v] < part + 1e-9 ? height * raw.x[2][v] : raw.x[2][v];
-    CHECK(mesh_build(&raw, &b->m, &found) == 0, "%s", error_message());
-    raw_mesh_free(&raw);
-    metrics_compute(&b->m, &b->g);
-    cell_lines_find(&b->m, &b->l);
+    bed_make_of(b, &raw);
 }
 
 static void bed_free(struct bed *b)
@@ -75,6 +81,25 @@ static void columns_of_thin_layers(void)
             for (int d = 0; d < 2; d++)
                 CHECK_NEAR(b.g.centroid[d * b.g.stride + b.l.cell[i]], b.g.centroid[d * b.g.stride + b.l.cell[i - 1]],
                            1e-12);
+    bed_free(&b);
+}
+
+/* Faces between layers that are two triangles each count as one, by their sum: each triangle alone is below the limit
+ * here. */
+static void columns_of_split_faces(void)
+{
+    struct bed b;
+    struct raw_mesh raw;
+    split_box(EDGE, 0.7 / LINE_RATIO, &raw);
+    bed_make_of(&b, &raw);
+    CHECK(b.m.n_faces == 3 * EDGE * EDGE * (EDGE + 1) + EDGE * EDGE * (EDGE - 1), "%d faces", (int)b.m.n_faces);
+    check_whole(&b);
+    CHECK(b.l.n == EDGE * EDGE && b.l.longest == EDGE && b.l.joined == CELLS, "%d lines, the longest of %d", (int)b.l.n,
+          (int)b.l.longest);
+    bed_free(&b);
+    split_box(EDGE, 2.0 / LINE_RATIO, &raw);
+    bed_make_of(&b, &raw);
+    CHECK(b.l.joined == 0, "%d cells are joined though not thin", (int)b.l.joined);
     bed_free(&b);
 }
 
@@ -192,6 +217,7 @@ static void parts_leave_lines_whole(void)
 int main(void)
 {
     CASE(columns_of_thin_layers);
+    CASE(columns_of_split_faces);
     CASE(none_where_cells_are_not_thin);
     CASE(lines_end_where_layers_do);
     CASE(colours_of_lines);

@@ -6,9 +6,11 @@
 #include "kernels/newton.h"
 #include "pipeline.h"
 #include "random.h"
+#include "run/prep_run.h"
 #include "scheme/implicit_rows.h"
 #include "scheme/integrator.h"
 #include "scheme/krylov.h"
+#include "unit/split_box.h"
 
 struct bed {
     struct comm comm;
@@ -20,26 +22,46 @@ struct bed {
 
 static struct bed t;    /* a ramp */
 static struct bed thin; /* a box of 6 x 12 x 2 thin layers, whose columns are lines */
+static struct bed split; /* a box of 6 x 6 x 6 thin layers, whose faces within a line are two triangles */
 static struct bed ring; /* a box of 9 x 7 x 6 cells between periodic sides: cells at both are in its halo */
+
+/* On packs that have been made. */
+static int load_bed(struct bed *bed, const char *packs)
+{
+    char config[PATH_MAX];
+    snprintf(config, sizeof config, "%s/case.cfg", pipeline_scratch());
+    pipeline_write(config, "[flow]\nmach = 2\nup = y\n[numerics]\norder = 1\n[time]\nscheme = implicit\n"
+                           "[patches]\n* = symmetry\nxmin = supersonic-inflow\nxmax = supersonic-outflow\n"
+                           "ymin = slip\nymax = farfield\n");
+    TRY(case_read(config, NULL, 0, &bed->c));
+    TRY(domain_load(packs, &bed->c, &t.comm, backend_cpu(1), &bed->d));
+    TRY(flow_create(&bed->d, &bed->c, EXCHANGE_STAGED, &bed->f));
+    return integrator_create(&bed->f, &bed->c, &bed->it);
+}
 
 /* shape: for box_mesh; lines: for ufv-prep. */
 static int make_bed(struct bed *bed, const char *shape, const char *lines)
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
-    char config[PATH_MAX], packs[PATH_MAX];
-    snprintf(config, sizeof config, "%s/case.cfg", s);
+    char packs[PATH_MAX];
     snprintf(packs, sizeof packs, "%s/packs", s);
-    pipeline_write(config, "[flow]\nmach = 2\nup = y\n[numerics]\norder = 1\n[time]\nscheme = implicit\n"
-                           "[patches]\n* = symmetry\nxmin = supersonic-inflow\nxmax = supersonic-outflow\n"
-                           "ymin = slip\nymax = farfield\n");
     if (pipeline_run("%s/tools/box_mesh %s --out %s/box.cgns >/dev/null && "
                      "rm -rf %s && %s/ufv-prep %s --quiet %s/box.cgns --out %s >/dev/null", b, shape, s, packs, b,
                      lines, s, packs) != 0)
         return error_set("no packs");
-    TRY(case_read(config, NULL, 0, &bed->c));
-    TRY(domain_load(packs, &bed->c, &t.comm, backend_cpu(1), &bed->d));
-    TRY(flow_create(&bed->d, &bed->c, EXCHANGE_STAGED, &bed->f));
-    return integrator_create(&bed->f, &bed->c, &bed->it);
+    return load_bed(bed, packs);
+}
+
+static int make_split_bed(void)
+{
+    char packs[PATH_MAX];
+    struct raw_mesh raw;
+    snprintf(packs, sizeof packs, "%s/split", pipeline_scratch());
+    split_box(6, 2e-3, &raw);
+    const struct prep_options o = {.mesh = "box", .out = packs, .partition = "metis", .order = "rcm", .n_ranks = 1,
+                                   .scale = 1.0, .lines = true, .quiet = true, .command_line = "box"};
+    TRY(prep_run_raw(&o, &raw));
+    return load_bed(&split, packs);
 }
 
 /* a [n][n] x = b by elimination; x in place of b. Diagonally dominant. */
@@ -93,6 +115,7 @@ static lid check_rows(const struct bed *bed)
                   "cells %d and %d share a colour and a face, in entry %d of row %d", (int)c, (int)r.rows.cell[p],
                   (int)j, (int)p);
         }
+    faces += r.rows.doubled_begin[r.rows.n_doubled]; /* further faces within lines, which no sweep reads */
     CHECK(faces == 2 * (bed->d.view.n_flux - bed->d.view.n_boundary), "%d entries", (int)faces);
     mem_free(colour);
     implicit_rows_free(bed->d.backend, &r);
@@ -105,6 +128,31 @@ static void rows_are_the_mesh(void)
     CHECK(joined == 0, "%d entries of lines where there are none", (int)joined);
     joined = check_rows(&thin);
     CHECK(joined == 2 * 6 * 2 * 11, "%d entries of 12 lines of 12 cells", (int)joined);
+    joined = check_rows(&split);
+    CHECK(joined == 2 * 6 * 6 * 5, "%d entries of 36 lines of 6 cells", (int)joined);
+}
+
+/* Two faces between the same two cells of a line: the second one's block is added to the first one's. */
+static void further_faces_of_a_line_are_added(void)
+{
+    struct implicit_rows r;
+    implicit_rows_create(&split.d, 0, JACOBIAN_SINGLE, &r);
+    const lid *left = split.d.view.left, *right = split.d.view.right;
+    CHECK(r.rows.n_doubled == 2 * 6 * 6 * 5 && r.rows.doubled_begin[r.rows.n_doubled] == r.rows.n_doubled,
+          "%d entries for %d", (int)r.rows.doubled_begin[r.rows.n_doubled], (int)r.rows.n_doubled);
+    for (lid k = 0; k < r.rows.n_doubled; k++) {
+        lid into = r.rows.doubled[k], from = r.rows.doubled_entry[k];
+        lid f = r.rows.face[into], g = r.rows.face[from];
+        CHECK((f < 0) == (g < 0) && f != g && r.rows.column[into] >= 0 && r.rows.column[from] < 0,
+              "faces %d and %d", (int)f, (int)g);
+        f = f < 0 ? ~f : f;
+        g = g < 0 ? ~g : g;
+        CHECK(left[f] == left[g] && right[f] == right[g], "faces %d and %d of different cells", (int)f, (int)g);
+    }
+    implicit_rows_free(split.d.backend, &r);
+    implicit_rows_create(&thin.d, 0, JACOBIAN_SINGLE, &r);
+    CHECK(r.rows.n_doubled == 0, "%d where each face has cells of its own", (int)r.rows.n_doubled);
+    implicit_rows_free(thin.d.backend, &r);
 }
 
 /* Of each colour the rows of cells that images are copies of come first, and those alone: the others need no halo. */
@@ -148,8 +196,16 @@ static void fill_rows(struct jacobian_rows *r, jacobian_number *b, uint64_t *see
         b[k] = (jacobian_number)random_signed(seed);
 }
 
+/* The cell across the face of an entry; -1: it has none. By the mesh, not by the columns of sweeps. */
+static lid across(const struct bed *bed, const struct jacobian_rows *r, lid e)
+{
+    lid code = r->face[e];
+    return code == SLICE_PAD ? -1 : code < 0 ? bed->d.view.left[~code] : bed->d.view.right[code];
+}
+
 /* The system x_i + sum of O'_ij x_j = b_i, unknown v of cell i at 5 i + v. */
-static void dense_system(const struct jacobian_rows *r, const jacobian_number *b, int n, double *a, double *right)
+static void dense_system(const struct bed *bed, const struct jacobian_rows *r, const jacobian_number *b, int n,
+                         double *a, double *right)
 {
     for (lid p = 0; p < r->n_rows; p++) {
         lid i = r->cell[p];
@@ -158,19 +214,20 @@ static void dense_system(const struct jacobian_rows *r, const jacobian_number *b
             a[(size_t)(NV * i + v) * (size_t)n + (size_t)(NV * i + v)] = 1;
         }
         for (lid e = r->offset[p / SLICE] + p % SLICE; e < r->offset[p / SLICE + 1] && i >= 0; e += SLICE)
-            for (int k = 0; k < NV * NV && r->column[e] >= 0; k++)
-                a[(size_t)(NV * i + k / NV) * (size_t)n + (size_t)(NV * r->cell[r->column[e]] + k % NV)] +=
+            for (int k = 0; k < NV * NV && across(bed, r, e) >= 0; k++)
+                a[(size_t)(NV * i + k / NV) * (size_t)n + (size_t)(NV * across(bed, r, e) + k % NV)] +=
                     jacobian_entry(r->beside, e / SLICE, p % SLICE, k, r->storage);
     }
 }
 
 /* Nothing beside the diagonal but what lines are solved with. */
-static void keep_lines(struct jacobian_rows *r)
+static void keep_lines(const struct bed *bed, struct jacobian_rows *r)
 {
     const struct block5 nothing = block5_zero();
     for (lid p = 0; p < r->n_rows; p++)
         for (lid e = r->offset[p / SLICE] + p % SLICE; e < r->offset[p / SLICE + 1]; e += SLICE)
-            if (r->column[e] != p - SLICE && r->column[e] != p + SLICE)
+            if (across(bed, r, e) < 0 ||
+                (r->place[across(bed, r, e)] != p - SLICE && r->place[across(bed, r, e)] != p + SLICE))
                 jacobian_entry_store(r->beside, e / SLICE, p % SLICE, &nothing, r->storage);
 }
 
@@ -192,6 +249,8 @@ static double solve_rows(const struct bed *bed, struct implicit_rows *r, const j
             if (r->rows.cell[p] >= 0)
                 residual[v * n + r->rows.cell[p]] = b[v * r->rows.n_rows + p];
         }
+    KERNEL_LAUNCH(backend_kernel(k, KERNEL_jacobian_join, EQUATIONS_ANY, (int)r->rows.storage), STREAM_COMPUTE, 0,
+                  r->rows.n_doubled, &s);
     KERNEL_LAUNCH(backend_kernel(k, KERNEL_jacobian_line, EQUATIONS_ANY, (int)r->rows.storage), STREAM_COMPUTE, 0,
                   r->rows.n_lanes, &s);
     BACKEND_LAUNCH(k, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, r->rows.n_rows, &s);
@@ -224,8 +283,8 @@ static void check_sweeps(const struct bed *bed, bool lines_alone)
     double *a = mem_zalloc("dense", (size_t)n * (size_t)n, sizeof *a), *right = mem_zalloc("right", (size_t)n, 8);
     fill_rows(&r.rows, b, &seed);
     if (lines_alone)
-        keep_lines(&r.rows);
-    dense_system(&r.rows, b, n, a, right);
+        keep_lines(bed, &r.rows);
+    dense_system(bed, &r.rows, b, n, a, right);
     dense_solve(a, right, n);
     double worst = solve_rows(bed, &r, b, lines_alone ? 1 : 60, right);
     CHECK_NEAR(worst, 0, 2e-6); /* rounding of floats of order one */
@@ -235,17 +294,67 @@ static void check_sweeps(const struct bed *bed, bool lines_alone)
     implicit_rows_free(bed->d.backend, &r);
 }
 
+/* The sum of two entries, of the flow and of both turbulence variables; other entries stay as they are. */
+static void check_added(enum jacobian_storage storage, bool launched)
+{
+    struct implicit_rows r;
+    uint64_t seed = 11;
+    implicit_rows_create(&split.d, 2, storage, &r);
+    const lid n = r.rows.n_entries;
+    jacobian_number *b = mem_zalloc("b", (size_t)r.rows.n_rows * NV, sizeof *b);
+    jacobian_number *expected = mem_zalloc("expected", (size_t)n * (NV * NV + 2), sizeof *expected);
+    fill_rows(&r.rows, b, &seed);
+    for (lid e = 0; e < n; e++) {
+        for (int k = 0; k < NV * NV; k++)
+            expected[(NV * NV + 2) * e + k] = jacobian_entry(r.rows.beside, e / SLICE, e % SLICE, k, storage);
+        for (int v = 0; v < 2; v++)
+            expected[(NV * NV + 2) * e + NV * NV + v] = r.rows.beside_turbulence[v * n + e] =
+                (jacobian_number)random_signed(&seed);
+    }
+    for (lid d = 0; d < r.rows.n_doubled; d++)
+        for (int k = 0; k < NV * NV + 2; k++)
+            expected[(NV * NV + 2) * r.rows.doubled[d] + k] += expected[(NV * NV + 2) * r.rows.doubled_entry[d] + k];
+    struct jacobian_solve_args s = {.rows = r.rows, .n_variables = NV + 2};
+    if (launched)
+        KERNEL_LAUNCH(backend_kernel(split.d.backend, KERNEL_jacobian_join, EQUATIONS_ANY, (int)storage),
+                      STREAM_COMPUTE, 0, r.rows.n_doubled, &s);
+    for (lid k = 0; k < r.rows.n_doubled && !launched; k++)
+        jacobian_join_body(k, &s, storage);
+    double rounding = storage == JACOBIAN_HALF ? ldexp(1, -10) : ldexp(1, -23), worst = 0; /* relative to 0.06 and 2 */
+    for (lid e = 0; e < n; e++) {
+        for (int k = 0; k < NV * NV; k++)
+            worst = fmax(worst, fabs(jacobian_entry(r.rows.beside, e / SLICE, e % SLICE, k, storage) -
+                                     expected[(NV * NV + 2) * e + k]) / 0.06);
+        for (int v = 0; v < 2; v++)
+            CHECK_NEAR(r.rows.beside_turbulence[v * n + e], expected[(NV * NV + 2) * e + NV * NV + v], 0);
+    }
+    CHECK_NEAR(worst, 0, rounding);
+    mem_free(expected);
+    mem_free(b);
+    implicit_rows_free(split.d.backend, &r);
+}
+
+static void added_faces_are_sums(void)
+{
+    for (int launched = 0; launched < 2; launched++) {
+        check_added(JACOBIAN_SINGLE, launched);
+        check_added(JACOBIAN_HALF, launched);
+    }
+}
+
 /* 60 sweeps of a dominant system: what is left is rounding. With lines and without. */
 static void sweeps_solve_the_system(void)
 {
     check_sweeps(&t, false);
     check_sweeps(&thin, false);
+    check_sweeps(&split, false);
 }
 
 /* Elimination along a line is exact: nothing is left for a second sweep. */
 static void one_sweep_solves_lines(void)
 {
     check_sweeps(&thin, true);
+    check_sweeps(&split, true);
 }
 
 /* ---- GMRES ---- */
@@ -500,12 +609,14 @@ int main(int argc, char **argv)
     snprintf(config, sizeof config, "--config %s", file);
     pipeline_write(file, "[periodic]\nspan = zmin zmax\n");
     if (make_bed(&t, "--n 9 7 2 --map ramp:8", "") || make_bed(&thin, "--n 6 12 2 --size 1 0.002 1", "--lines") ||
-        make_bed(&ring, "--n 9 7 6", config)) {
+        make_bed(&ring, "--n 9 7 6", config) || make_split_bed()) {
         printf("FAIL make_bed: %s\n", error_message());
         return 1;
     }
     CASE(rows_are_the_mesh);
+    CASE(further_faces_of_a_line_are_added);
     CASE(rows_that_are_sent_come_first);
+    CASE(added_faces_are_sums);
     CASE(sweeps_solve_the_system);
     CASE(one_sweep_solves_lines);
     CASE(krylov_solves);
@@ -516,6 +627,7 @@ int main(int argc, char **argv)
     CASE(cfl_has_bounds_and_pauses);
     CASE(first_order_converges);
     CASE(control_is_saved);
+    free_bed(&split);
     free_bed(&ring);
     free_bed(&thin);
     free_bed(&t);

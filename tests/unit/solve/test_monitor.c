@@ -487,6 +487,52 @@ static void peak_of_the_residual(void)
     bed_free(&b);
 }
 
+/* A turbulence variable whose residual is no number is the one that is named, first or last, and the run has not
+ * converged, whatever else holds. */
+static void turbulence_that_is_lost(void)
+{
+    static const char sst[] = "[patches]\nymin = wall\n[flow]\nmach = 0.5\nalpha = 30\nviscosity = 0.05\n"
+                              "[model]\nequations = sst\n";
+    static const char *const names[2] = {"k", "omega"};
+    for (int lost = -1; lost < 2; lost++) {
+        struct bed b;
+        char words[64];
+        CHECK(bed_make(sst, "[stop]\nresidual_drop = 2\n", NULL, 0, &b) == 0, "%s", error_message());
+        flow_evaluate(&b.t.f, true);
+        CHECK(monitor_report(&b.m, 0, 0) == 0, "%s", error_message());
+        b.m.largest_residual = 1e3 * b.m.row.residual[0]; /* as if all had dropped since */
+        for (int v = 0; v < 2; v++) {
+            b.m.largest[NV + v] = 1e3;
+            b.m.row.residual[NV + v] = lost == v ? NAN : lost < 0 && v > 0 ? 0 : 1;
+        }
+        monitor_end(&b.m, STOP_STEPS);
+        snprintf(words, sizeof words, "the residual of %s is not a number", lost < 0 ? "any" : names[lost]);
+        CHECK((strstr(b.m.verdict.text, words) != NULL) == (lost >= 0), "%s", b.m.verdict.text);
+        CHECK((b.m.verdict.answer == VERDICT_CONVERGED) == (lost < 0), "%s", b.m.verdict.text);
+        bed_free(&b);
+    }
+}
+
+/* Limiters are frozen by the drop below the largest residual of this stream, here since the second report. */
+static void drop_at_another_stream(void)
+{
+    struct bed b;
+    CHECK(bed_make(at_rest, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_moving(&b, 0, 0, 2, 0.4);
+    double first = b.m.row.residual[0];
+    CHECK_NEAR(monitor_stream_drop(&b.m), 0, 0);
+    b.m.stream_largest = 0;
+    report_moving(&b, 10, 1, 1.2, 0.2);
+    double second = b.m.row.residual[0];
+    CHECK(second > 0 && second < first, "%g after %g", second, first);
+    CHECK_NEAR(monitor_stream_drop(&b.m), 0, 0);
+    report_moving(&b, 20, 2, 1.02, 0.02);
+    CHECK(b.m.row.residual[0] < second, "%g after %g", b.m.row.residual[0], second);
+    CHECK_NEAR(monitor_stream_drop(&b.m), log10(second / b.m.row.residual[0]), 1e-12);
+    CHECK_NEAR(monitor_residual_drop(&b.m), log10(first / b.m.row.residual[0]), 1e-12);
+    bed_free(&b);
+}
+
 /* Without rules nothing ends it. */
 static void no_rule(void)
 {
@@ -529,6 +575,8 @@ int main(int argc, char **argv)
     CASE(verdict_in_files);
     CASE(verdict_of_too_few_steps);
     CASE(peak_of_the_residual);
+    CASE(turbulence_that_is_lost);
+    CASE(drop_at_another_stream);
     CASE(no_rule);
     CASE(time_left);
     comm_finish();

@@ -159,7 +159,7 @@ static void no_rule_met(void)
     f.reason = STOP_WALL_TIME;
     check_verdict(&f, false, "the wall-time limit ended the run");
     f.cd = series(60, 0.0184, 0.001, 1, 0.7);
-    check_verdict(&f, false, ", going up and down by up to 0.002");
+    check_verdict(&f, false, ", varying by up to 0.002");
 }
 
 static void drifting_sentence(void)
@@ -199,7 +199,9 @@ static void residual_met(void)
     f.turbulence_drop = 1.21;
     check_verdict(&f, false, ", but that of nu_tilde only 1.2; cd ");
     f.turbulence_drop = NAN;
-    check_verdict(&f, false, "nu_tilde");
+    check_verdict(&f, false, ", but the residual of nu_tilde is not a number");
+    f.cd = series(60, 0.0184, 0.001, 0.5, 0);
+    check_verdict(&f, false, "is not a number");
     f.turbulence_drop = 0;
     f.cd = series(60, 0.0184, 0.001, 0.5, 0);
     check_verdict(&f, true, "have settled");

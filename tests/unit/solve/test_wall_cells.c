@@ -8,6 +8,8 @@
  */
 #include "flow_bed.h"
 #include "kernels/wall_cells.h"
+#include "run/prep_run.h"
+#include "unit/split_box.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,7 +24,7 @@ static const double Y_PLUS = 30, D = 0.125; /* of the first centre; m */
 /* The kernels of the library do what stands here in all but the three passes over wall faces: these are called from
  * the test, so that it sees changes of their header (tests/mutations). */
 static struct flow_bed t;
-static lid next_of[2 * 96]; /* as struct wall_next_args has it, of the box's faces */
+static lid next_of[2 * WALL_CEILINGS * 96]; /* as struct wall_next_args has it, of the box's faces */
 static int sst;
 static double rho, nu, friction; /* kg/m^3, m^2/s, m/s: u_tau */
 
@@ -99,11 +101,13 @@ static void cells_behind(void)
     const struct mesh_view *m = &t.d.view;
     int found = 0;
     for (lid i = 0; i < m->n_boundary; i++) {
-        lid c = m->left[i], signed_face = next_of[i], next = next_of[m->n_boundary + i];
+        lid c = m->left[i], signed_face = next_of[i], next = next_of[WALL_CEILINGS * m->n_boundary + i];
         if (t.d.values[m->face_patch[i]].kind != BC_WALL) {
             CHECK(signed_face == WALL_NEXT_IDLE && next == -1, "face %d is of no wall", (int)i);
             continue;
         }
+        CHECK(next_of[m->n_boundary + i] == WALL_NEXT_NONE && next_of[(WALL_CEILINGS + 1) * m->n_boundary + i] == -1,
+              "face %d has two cells behind it", (int)i);
         lid face = signed_face >= 0 ? signed_face : ~signed_face;
         lid inner = signed_face >= 0 ? m->left[face] : m->right[face], outer = signed_face >= 0 ? m->right[face] : m->left[face];
         CHECK(inner == c && outer == next, "face %d: cells %d, %d", (int)i, (int)inner, (int)outer);
@@ -115,26 +119,98 @@ static void cells_behind(void)
     flow_bed_free(&t);
 }
 
-/* Of two walls in a corner one is taken, the first; behind it lies another cell at a wall, which is not corrected. */
+/* The same mesh, whose rows name faces in the other order: as ranks that number them otherwise may have it. Arrays are
+ * to be freed. */
+static struct mesh_view reversed(const struct mesh_view *m)
+{
+    struct mesh_view v = *m;
+    const struct pack *p = &t.d.pack;
+    lid *face, *cell;
+    MEM_NEW(face, p->n_slice_entries);
+    MEM_NEW(cell, p->n_slice_entries);
+    for (int64_t s = 0; s < p->n_slices; s++)
+        for (lid e = m->slice_offset[s]; e < m->slice_offset[s + 1]; e++) {
+            lid k = (e - m->slice_offset[s]) / SLICE, width = (m->slice_offset[s + 1] - m->slice_offset[s]) / SLICE;
+            lid from = m->slice_offset[s] + (width - 1 - k) * SLICE + e % SLICE;
+            face[e] = m->slice_face[from];
+            cell[e] = m->slice_cell[from];
+        }
+    v.slice_face = face;
+    v.slice_cell = cell;
+    return v;
+}
+
+/* Faces and cells of wall face i in a table: a set, since the order of ceilings does not matter. */
+static bool has_ceiling(const lid *next, lid faces, lid i, lid signed_face, lid cell)
+{
+    for (int k = 0; k < WALL_CEILINGS; k++)
+        if (next[k * faces + i] == signed_face && next[(WALL_CEILINGS + k) * faces + i] == cell)
+            return true;
+    return false;
+}
+
+/* What is chosen depends on the mesh, not on the order in which a rank has its faces. */
+static void check_order(void)
+{
+    static lid other[2 * WALL_CEILINGS * 96];
+    const struct mesh_view *m = &t.d.view;
+    struct wall_next_args a = {.m = reversed(m), .patch = t.d.values, .next = other};
+    for (lid i = 0; i < m->n_boundary; i++)
+        wall_next_body(i, &a);
+    for (lid i = 0; i < m->n_boundary; i++)
+        for (int k = 0; k < WALL_CEILINGS; k++)
+            CHECK(has_ceiling(other, m->n_boundary, i, next_of[k * m->n_boundary + i],
+                              next_of[(WALL_CEILINGS + k) * m->n_boundary + i]), "face %d, ceiling %d", (int)i, k);
+    mem_free((void *)(uintptr_t)a.m.slice_face);
+    mem_free((void *)(uintptr_t)a.m.slice_cell);
+}
+
+/* Of two walls in a corner one is taken, whatever the order; behind it lies another cell at a wall, which is not
+ * corrected. */
 static void corners(void)
 {
     CHECK(make("sa", "xmin = wall\n") == 0, "%s", error_message());
     const struct mesh_view *m = &t.d.view;
-    int idle = 0, none = 0, faces = 0;
-    lid taken[64]; /* [cells] the face by which a cell is at a wall */
-    for (lid c = 0; c < m->n_owned; c++)
-        taken[c] = -1;
+    int idle = 0, none = 0, faces = 0, acting[64] = {0}; /* [cells] */
     for (lid i = 0; i < m->n_boundary; i++)
         if (t.d.values[m->face_patch[i]].kind == BC_WALL) {
             faces++;
             idle += next_of[i] == WALL_NEXT_IDLE;
             none += next_of[i] == WALL_NEXT_NONE;
-            lid next = next_of[m->n_boundary + i];
-            CHECK(next_of[i] != WALL_NEXT_IDLE || taken[m->left[i]] >= 0, "face %d is not the first", (int)i);
-            taken[m->left[i]] = i;
+            acting[m->left[i]] += next_of[i] != WALL_NEXT_IDLE;
+            lid next = next_of[WALL_CEILINGS * m->n_boundary + i];
             CHECK(next < 0 || (place(next, 0) > 0.25 && place(next, 1) > 0.25), "a cell at a wall is behind one");
         }
+    for (lid i = 0; i < m->n_boundary; i++)
+        CHECK(t.d.values[m->face_patch[i]].kind != BC_WALL || acting[m->left[i]] == 1, "cell %d", (int)m->left[i]);
+    check_order();
     CHECK(faces == 32 && idle == 4 && none == 4, "%d faces, %d, %d", faces, idle, none); /* four cells in the corner */
+    flow_bed_free(&t);
+}
+
+/* In a corner the wall that is nearer to the cell's centre acts, either of the two. */
+static void the_nearer_wall_acts(void)
+{
+    CHECK(make("sa", "xmin = wall\n") == 0, "%s", error_message());
+    struct mesh_view v = t.d.view;
+    const int64_t n = v.n_slots;
+    double *centroid;
+    int looked = 0;
+    MEM_NEW(centroid, 3 * n);
+    v.centroid = centroid;
+    for (int d = 0; d < 2; d++)
+        for (lid c = 0; c < v.n_owned; c++) {
+            if (place(c, 0) > 0.25 || place(c, 1) > 0.25)
+                continue;
+            memcpy(centroid, t.d.view.centroid, 3 * (size_t)n * sizeof *centroid);
+            centroid[d * n + c] -= 0.01;
+            lid i = wall_of_cell(&v, t.d.values, c);
+            CHECK(i >= 0 && fabs(v.normal[(int64_t)d * v.n_faces + i]) > 0.03, "cell %d: not the wall across axis %d",
+                  (int)c, d);
+            looked++;
+        }
+    CHECK(looked == 8, "%d", looked);
+    mem_free(centroid);
     flow_bed_free(&t);
 }
 
@@ -171,48 +247,94 @@ static void check_slope(lid c)
     CHECK_NEAR(sst ? sqrt(rate) : rate, exact, 2e-3 * exact);
 }
 
-static void check_layer(const char *equations)
+/* Sums over the ceilings of the face i of momentum, energy and omega, out of the cell at the wall. */
+static void sum_ceilings(lid i, double sum[3])
+{
+    const struct mesh_view *m = &t.d.view;
+    const int row[3] = {1, 4, Q_OMEGA};
+    memset(sum, 0, 3 * sizeof *sum);
+    for (int k = 0; k < WALL_CEILINGS && next_of[k * m->n_boundary + i] != WALL_NEXT_NONE; k++)
+        for (int v = 0; v < 2 + sst; v++) {
+            lid signed_face = next_of[k * m->n_boundary + i], face = signed_face >= 0 ? signed_face : ~signed_face;
+            sum[v] += (signed_face >= 0 ? 1 : -1) * (double)t.f.flux[(int64_t)row[v] * m->n_flux + face];
+        }
+}
+
+/* ceilings: faces to the next cell. */
+static void check_layer(const char *equations, int ceilings)
 {
     CHECK(make(equations, "") == 0, "%s", error_message());
     const struct mesh_view *m = &t.d.view;
-    double stress = rho * friction * friction, area = 1.0 / 16;
+    double stress = rho * friction * friction, area = 1.0 / 16, before[3], after[3];
     struct wall_cell_args of_cells = cell_args();
     struct wall_flux_args of_fluxes = {.f = t.f.fluxes, .next = next_of};
     int tried = 0;
     for (lid i = 0; i < m->n_boundary; i++)
         wall_cell_body(i, &of_cells, (int)t.c.model);
     for (lid i = 0; i < m->n_boundary; i++) {
-        lid c = m->left[i], signed_face = next_of[i];
-        if (signed_face == WALL_NEXT_IDLE || !is_inside(c))
+        lid c = m->left[i], next = -1;
+        int n = 0;
+        if (next_of[i] == WALL_NEXT_IDLE || !is_inside(c))
             continue;
-        lid face = signed_face >= 0 ? signed_face : ~signed_face, next = next_of[m->n_boundary + i];
-        double sign = signed_face >= 0 ? 1 : -1; /* of the flux out of the cell at the wall */
-        flux_body(face, &t.f.fluxes, FLUX_HLLC, (int)t.c.model);
-        double before = sign * t.f.flux[m->n_flux + face], work = sign * t.f.flux[4 * m->n_flux + face];
+        for (; next_of[n * m->n_boundary + i] != WALL_NEXT_NONE; n++) {
+            lid face = next_of[n * m->n_boundary + i], changed = next_of[(WALL_CEILINGS + n) * m->n_boundary + i];
+            flux_body(face >= 0 ? face : ~face, &t.f.fluxes, FLUX_HLLC, (int)t.c.model);
+            CHECK(next < 0 || changed < 0, "cell %d is changed twice", (int)next);
+            next = changed >= 0 ? changed : next;
+        }
+        CHECK(n == ceilings && next >= 0, "%d faces, next cell %d", n, (int)next);
+        sum_ceilings(i, before);
         wall_flux_body(i, &of_fluxes, (int)t.c.model);
-        CHECK(fabs(before + area * stress) > 0.02 * area * stress, "without the correction %g of %g", before, area * stress);
+        sum_ceilings(i, after);
+        CHECK(fabs(before[0] + area * stress) > 0.02 * area * stress, "without the correction %g of %g", before[0],
+              area * stress);
         CHECK_NEAR(t.f.flux[m->n_flux + i], area * stress, 1e-3 * area * stress); /* out of the fluid, into the wall */
-        CHECK_NEAR(sign * t.f.flux[m->n_flux + face], -area * stress, 5e-3 * area * stress);
+        CHECK_NEAR(after[0], -area * stress, 5e-3 * area * stress);
         /* the work of the stress: the same velocity, and no heat in a gas of one temperature */
-        CHECK_NEAR(t.f.flux[4 * m->n_flux + face] / t.f.flux[m->n_flux + face], work / before, 1e-6 * fabs(work / before));
+        CHECK_NEAR(after[1] / after[0], before[1] / before[0], 1e-6 * fabs(before[1] / before[0]));
         if (sst)
-            CHECK_NEAR(sign * t.f.flux[Q_OMEGA * m->n_flux + face] / (-area * flux_of_omega(2 * D)), 1, 1e-2);
+            CHECK_NEAR(after[2] / (-area * flux_of_omega(2 * D)), 1, 1e-2);
         check_slope(c);
         check_slope(next);
         tried++;
     }
     CHECK(tried == 8, "%d", tried);
+    check_order();
     flow_bed_free(&t);
 }
 
 static void layer_sa(void)
 {
-    check_layer("sa");
+    check_layer("sa", 1);
 }
 
 static void layer_sst(void)
 {
-    check_layer("sst");
+    check_layer("sst", 1);
+}
+
+/* The same layer in cells whose faces to the next ones are two triangles each: both are corrected. The last case, since
+ * its packs take the place of the others'. */
+static void split_faces(void)
+{
+    char packs[PATH_MAX];
+    struct raw_mesh raw;
+    static const char *const turned[6] = {"xmin", "xmax", "zmax", "zmin", "ymin", "ymax"};
+    split_box(4, 1, &raw);
+    for (int64_t v = 0; v < raw.n_nodes; v++) { /* its layers lie one upon another along y */
+        double y = raw.x[1][v];
+        raw.x[1][v] = raw.x[2][v];
+        raw.x[2][v] = 1 - y;
+    }
+    for (int k = 0; k < raw.n_patches; k++)
+        snprintf(raw.patch[k].name, sizeof raw.patch[k].name, "%s", turned[k]);
+    snprintf(packs, sizeof packs, "%s/packs", pipeline_scratch());
+    pipeline_run("rm -rf '%s'", packs);
+    const struct prep_options o = {.mesh = "box", .out = packs, .partition = "metis", .order = "rcm", .n_ranks = 1,
+                                   .scale = 1.0, .quiet = true, .command_line = "box"};
+    CHECK(prep_run_raw(&o, &raw) == 0, "%s", error_message());
+    check_layer("sa", 2);
+    check_layer("sst", 2);
 }
 
 /* k and omega that are off the law's are drawn back to them at 100 omega, beside corrections that stand there. */
@@ -253,10 +375,12 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &flow_comm);
     CASE(cells_behind);
     CASE(corners);
+    CASE(the_nearer_wall_acts);
     CASE(heights);
     CASE(layer_sa);
     CASE(layer_sst);
     CASE(held);
+    CASE(split_faces);
     comm_finish();
     return check_end();
 }
