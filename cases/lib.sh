@@ -24,8 +24,10 @@ step() {
     echo "+ $*"
     "$@"
 }
-prep() { # prep MESH PACKS
-    step "$build/ufv-prep" --quiet "$1" --ranks "$ranks" --out "$2"
+prep() { # prep MESH PACKS [OPTIONS]
+    mesh_of=$1 packs_of=$2
+    shift 2
+    step "$build/ufv-prep" --quiet "$mesh_of" --ranks "$ranks" --out "$packs_of" "$@"
 }
 solve() { # solve CASE.cfg PACKS RESULTS [ARGUMENTS]
     config=$1 packs=$2 results=$3

@@ -94,8 +94,9 @@ int cp_plot(const struct cp_context *c, const char *png)
             "set offsets 0, 0, graph 0.06, graph 0.06\n"
             "set arrow from graph 0, first 0 to graph 1, first 0 nohead linecolor rgb '#909090' linewidth 1 back\n",
             quantity_symbol(c->quantity));
+    /* A key outside of its panel would stand at the edge of the picture, all of a column in one place. */
     if (c->n_cuts > 1)
-        fprintf(g.script,
+        fprintf(g.script, "set key inside right top vertical samplen 1.5\n"
                 "set multiplot layout %d,%d margins char 11, char 2, char 4, char 3 spacing char 12, char 7\n", rows,
                 columns);
     for (int i = 0; i < c->n_cuts; i++)

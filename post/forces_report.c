@@ -220,22 +220,32 @@ static void write_groups(struct json *j, const struct results *r, const struct f
 
 /* ---- patches that fluid crosses ---- */
 
-/* Of a patch that fluid crosses the pressure alone would be half of its balance of momentum. */
+static void print_flow(const char *name, const struct patch_flow *w)
+{
+    printf("%-24s %14.6g %14.6g %14.6g %14.6g\n", name, w->mass, w->momentum[0], w->momentum[1], w->momentum[2]);
+}
+
+/* Of a patch that fluid crosses the pressure alone would be half of its balance of momentum. The sum shows whether mass
+ * balances, once all such patches are chosen. */
 static void print_flows(const struct results *r, const struct forces *f)
 {
-    bool any = false;
+    struct patch_flow sum = {0};
+    int n = 0;
     for (int b = 0; b < f->n_patches; b++) {
         const struct patch_flow *w = &f->flow[b];
         if (!f->chosen[b] || forces_is_closed(r, b))
             continue;
-        if (!any)
+        if (n++ == 0)
             printf("out of the fluid through patches that are no walls, %s (above: "
                    "pressure alone)\n%-24s %14s %14s %14s %14s\n", r->flow ? "by the fluxes of the run" : "by the state of the cells there", "",
                    "mass kg/s", "momentum x N", "momentum y N", "momentum z N");
-        any = true;
-        printf("%-24s %14.6g %14.6g %14.6g %14.6g\n", r->manifest.patch[b].name, w->mass, w->momentum[0],
-               w->momentum[1], w->momentum[2]);
+        print_flow(r->manifest.patch[b].name, w);
+        sum.mass += w->mass;
+        for (int d = 0; d < 3; d++)
+            sum.momentum[d] += w->momentum[d];
     }
+    if (n > 1)
+        print_flow("sum", &sum);
 }
 
 /* Members of a patch: coefficients, area (m^2), force (N), parts, and mass_flux (kg/s), momentum_flux (N) of

@@ -44,8 +44,8 @@ static int spawn(struct gnuplot *g)
         return 0;
     close(ends[1]);
     if (reason == ENOENT)
-        return error_set("%s: gnuplot was not found, so there is no picture; install it (package gnuplot-nox) or leave "
-                         "out --plot", g->out.path);
+        return error_set("%s: gnuplot was not found, so there is no picture; install it (package gnuplot-nox), or copy "
+                         "results and packs to a host that has it (--packs)", g->out.path);
     return error_set("%s: gnuplot could not be started: %s", g->out.path, strerror(reason));
 }
 

@@ -57,4 +57,7 @@ answers overlay_of_fields 1 "is a fields folder; an overlay shows whole runs" \
     "$post" overlay "$T/r" "$T/r/$(cat "$T/r/latest")" --out "$T/o.html"
 answers quantity_in_capitals 1 "not cp, cf, y_plus or heat_flux; did you mean cf?" \
     "$post" cp "$T/r" --patch zmin --section y=0.4 --quantity Cf
+# A load along the span is no section's coefficient: the columns carry the chord.
+span_header() { "$post" span "$T/r" --patch zmin 2>"$T/err" | grep -E ' cl c/l +cd c/l .* cm c2/l2$'; }
+check span_says_that_chords_are_in_it span_header
 exit $status

@@ -29,6 +29,7 @@ flows() { # flows PATCH MASS MOMENTUM: of the table, to its six digits
 }
 check flow_in flows xmin -204.939 -35000
 check flow_out flows xmax 204.939 35000
+check flow_sum awk '$1 == "sum" && $2 ^ 2 < 1e-16 && NF == 5 { n++ } END { exit n != 1 }' "$T/out"
 check flow_of_walls_is_not_listed test "$(sed '1,/^out of the fluid/d' "$T/out" | grep -c '^ymin')" = 0
 check flow_says_pressure_alone grep -q 'out of the fluid .*above: pressure alone' "$T/out"
 check flow_in_json awk '/"mass_flux"/ { gsub(/[^0-9.e+-]/, "", $2); sum += $2; n++ } END { exit !(n == 2 && sum ^ 2 < 1e-16) }' \

@@ -182,6 +182,9 @@ exits history_rows_below_none 1 "$post" history "$T/r" --rows -3
 if command -v gnuplot >/dev/null 2>&1; then
     exits cp_plot 0 "$post" cp "$T/r" --patch 'WING*' --section y=0.5 --plot "$T/cp.png"
     check cp_plot_is_png is_png "$T/cp.png"
+    # Each panel has its own key: no two at the same place.
+    exits cp_panels 0 "$post" cp "$T/r" --patch 'WING*' --section y=0.3 --section y=0.5 --section y=0.7 --plot "$T/cp.svg"
+    check cp_keys_apart test "$(grep -B 1 '<text>ufv, iteration' "$T/cp.svg" | grep -o 'translate([^)]*)' | sort -u | wc -l)" = 3
     exits history_plot 0 "$post" history "$T/r" --plot "$T/h.png"; check history_plot_is_png is_png "$T/h.png"
     # Steady to the last bits, one row, nothing but zeros: an axis has a width all the same.
     head='iteration,wall_seconds,res_density,cl,cd'

@@ -47,10 +47,13 @@ def _panel(lines, x, y, x_title, y_title):
 
 
 def _mark(lines):
-    """Arrows where lift curves bend."""
-    found = [lift_break([r["alpha"] for r in curve], [r["cl"] for r in curve]) for _, curve in lines]
-    return "".join(f"set arrow from first {a!r}, graph 0 to first {a!r}, graph 1 nohead linestyle {k % 7 + 1} dashtype 2 "
-                   f"linewidth 1\n" for k, a in enumerate(found) if a is not None)
+    """Upright lines where lift curves bend down, with words beside the first of them."""
+    breaks = [lift_break([r["alpha"] for r in curve], [r["cl"] for r in curve]) for _, curve in lines]
+    found = [(k, a) for k, a in enumerate(breaks) if a is not None]
+    words = "".join(f"set label 'lift bends down here' at first {a!r}, graph 0.03 right offset character -1, 0 "
+                    f"textcolor linestyle {k % 7 + 1}\n" for k, a in found[:1])
+    return words + "".join(f"set arrow from first {a!r}, graph 0 to first {a!r}, graph 1 nohead linestyle {k % 7 + 1} "
+                           f"dashtype 2 linewidth 1\n" for k, a in found)
 
 
 def _draw(path, script):
