@@ -83,7 +83,7 @@ static inline void mms_sst_eddy(const struct mms *m, struct mms_point *p)
     double turbulent = sqrt(k) / (0.09 * w * d), viscous = 500 * nu / (d * d * w);
     double arg1 = fmin(fmax(turbulent, viscous), 4 * rho * 0.856 * k / (cd * d * d));
     double arg2 = fmax(2 * turbulent, viscous);
-    p->f1 = tanh(pow(arg1, 4));
+    p->f1 = fmax(tanh(pow(arg1, 4)), exp(-pow(p->d * sqrt(p->q[5]) * p->q[0] / p->mu, 8)));
     p->mut = 0.31 * rho * k / fmax(0.31 * w, (m->sst_2003 ? p->strain : p->vorticity) * tanh(arg2 * arg2));
 }
 

@@ -67,7 +67,21 @@ struct sst_cell {
     real f1;    /* blending function, 0 .. 1 */
 };
 
-/* Eddy viscosity rho a1 k / max(a1 omega, rate F2) with F2 = tanh(arg2^2), and F1 = tanh(arg1^4).
+/* Least value of F1: exp(-R^8), 1 where R = d sqrt(k) / nu is below one half, 0 from 1.5 on. The form is that by which
+ * Langtry & Menter (2009, AIAA J. 47(12), F3) keep F1 at 1 in laminar layers, with 1 in place of their 120: in a layer
+ * without turbulence, where omega = 80 nu / d^2, the eddy viscosity is R^2 / 80 of the molecular one. There k is held
+ * at the least value of the scheme, and its gradient along the wall decides whether F1 is 0 or 1, and omega a tenth
+ * more or less: on the nose of an airfoil one such cell kept a run from settling. In the sublayer of turbulence F1 is 1
+ * without it. */
+UFV_HD real sst_blending_least(real reynolds)
+{
+    real r = real_min(reynolds, (real)2); /* exp(-256) is nothing, and large ones must not overflow */
+    real r4 = r * r * (r * r);
+    return exp_minus(r4 * r4);
+}
+
+/* Eddy viscosity rho a1 k / max(a1 omega, rate F2) with F2 = tanh(arg2^2), and F1 = tanh(arg1^4), at least
+ * sst_blending_least().
  * rate: strain rate sqrt(2 Sij Sij) (2003) or vorticity (1994), 1/s; cross: grad k . grad omega, 1/s^3;
  * d: wall distance, m. The floor of the cross-diffusion in F1 is 1e-10 (2003) or 1e-20 (1994). */
 UFV_HD struct sst_cell sst_eddy_viscosity(real rho, real mu, real k, real omega, real rate, real cross, real d,
@@ -82,7 +96,7 @@ UFV_HD struct sst_cell sst_eddy_viscosity(real rho, real mu, real k, real omega,
     /* tanh has reached 1 long before 3; large arguments must not overflow */
     arg1 = real_min(arg1, (real)10);
     arg2 = real_min(arg2, (real)10);
-    s.f1 = tanh_positive(arg1 * arg1 * (arg1 * arg1));
+    s.f1 = real_max(tanh_positive(arg1 * arg1 * (arg1 * arg1)), sst_blending_least(d * real_sqrt(k) * rho / mu));
     s.mu_t = rho * SST_A1 * k / real_max(SST_A1 * omega, rate * tanh_positive(arg2 * arg2));
     return s;
 }

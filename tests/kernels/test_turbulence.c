@@ -106,6 +106,22 @@ static void sst_formulas(void)
     CHECK_NEAR(sst_wall_omega((real)1e-5, (real)1e-3), 10 * 6 * 1e-5 / (0.075 * 1e-6), 1e-6);
 }
 
+/* F1 of a cell on the nose of an airfoil whose k is held at the least value of the scheme (NACA 4412, 225 x 65 nodes,
+ * SI units): its gradient of k alone would make it 0.1. In a turbulent layer nothing is changed. */
+static void sst_blending_without_turbulence(void)
+{
+    for (int is_2003 = 0; is_2003 < 2; is_2003++) {
+        struct sst_cell nose = sst_eddy_viscosity((real)1.17, (real)2.4e-5, (real)1.1e-6, (real)2.4e7, (real)6e5,
+                                                  (real)1.2e12, (real)7.6e-6, is_2003);
+        CHECK_NEAR(nose.f1, 1, 1e-12);
+        struct sst_cell layer = sst_eddy_viscosity((real)1.17, (real)2.4e-5, (real)20, (real)1e4, (real)1e3, (real)1e9,
+                                                   (real)0.02, is_2003);
+        CHECK(layer.f1 < 0.1, "%g", (double)layer.f1);
+    }
+    CHECK_NEAR(sst_blending_least((real)0.5), exp(-pow(0.5, 8)), 1e-14);
+    CHECK_NEAR(sst_blending_least((real)1), exp(-1.0), 1e-14);
+}
+
 /* The kernel's sum of all sources in a cell whose gradients are given, among them the
  * small ones that a manufactured solution hardly sees (grad rho . grad nu_tilde).
  * Bound: rounding of sums whose largest term is `size`. */
@@ -172,6 +188,7 @@ int main(void)
     CASE(spalart_allmaras_sources);
     CASE(spalart_allmaras_relaxation);
     CASE(sst_formulas);
+    CASE(sst_blending_without_turbulence);
     CASE(spalart_allmaras_sources_of_a_cell);
     CASE(sst_sources_of_a_cell);
     CASE(sutherland);
