@@ -59,7 +59,7 @@ UFV_HD void state_restore_body(lid i, const struct state_copy_args *a)
 
 UFV_HD uint16_t compact_from(float entry)
 {
-    const float largest = 0x1.ffcp2f, least = 0x1p-60f;
+    const float largest = 0x1.ff8p2f, least = 0x1p-60f;
     float size = entry < 0.0f ? -entry : entry, held = size < largest ? size : largest;
     uint32_t b = bits_of_float(held) - (COMPACT_BIAS << 23);
     uint32_t rounded = (b + 0x1fffu + (b >> 14 & 1u)) >> 14;
