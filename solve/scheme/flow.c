@@ -79,7 +79,8 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
     /* Not there without a limiter or fits. */
-    real *extremes = f->shape.extremes_in_flux && f->shape.node_fits && f->shape.limited ? (real *)(void *)f->flux : f->node_extremes;
+    const bool found = f->shape.node_fits && f->shape.limited;
+    real *extremes = found && f->shape.extremes_in_flux ? (real *)(void *)f->flux : f->node_extremes;
     f->ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .fluid = c->fluid, .q = f->q,
                                    .prescribed = f->prescribed_ghost};
     f->records = (struct record_args){.m = d->view, .q = f->q, .record = f->record, .position = f->position};
