@@ -39,7 +39,7 @@ static const double BALANCE = 10;         /* most that a turbulence variable's r
 /* Vectors of 16 bits, but in unsteady flow, where steps are remembered in them. */
 static bool takes_compact(const struct case_file *c)
 {
-    return c->scheme != TIME_DUAL;
+    return c->scheme != TIME_DUAL && c->krylov == KRYLOV_HALF;
 }
 
 static void allocate(struct implicit *s, const struct flow *f, const struct case_file *c)
