@@ -34,6 +34,7 @@
 #define TIME_SCHEMES(ROW)                                                                          \
     ROW(TIME_RK, "rk") ROW(TIME_SHU_OSHER, "shu-osher") \
     ROW(TIME_IMPLICIT, "implicit") ROW(TIME_DUAL, "dual-time")
+#define KRYLOV_STORAGES(ROW) ROW(KRYLOV_SINGLE, "single") ROW(KRYLOV_HALF, "half")
 #define TIME_METHODS(ROW) ROW(METHOD_BDF2, "bdf2") ROW(METHOD_ESDIRK3, "esdirk3") ROW(METHOD_BDF2OPT, "bdf2opt")
 #define TIME_PREDICTORS(ROW)                                                                       \
     ROW(PREDICTOR_NONE, "none") ROW(PREDICTOR_LINEAR, "linear") ROW(PREDICTOR_QUADRATIC, "quadratic")
@@ -51,6 +52,7 @@ enum paper_gradient_loop { PAPER_LOOPS_OF_GRADIENTS(CHOICE_ENUMERATOR) };
 enum paper_cell_loop { PAPER_LOOPS_OF_CELLS(CHOICE_ENUMERATOR) };
 enum paper_race { PAPER_RACES(CHOICE_ENUMERATOR) };
 enum time_scheme { TIME_SCHEMES(CHOICE_ENUMERATOR) };
+enum krylov_storage { KRYLOV_STORAGES(CHOICE_ENUMERATOR) };
 enum time_method { TIME_METHODS(CHOICE_ENUMERATOR) };
 enum time_predictor { TIME_PREDICTORS(CHOICE_ENUMERATOR) };
 enum frame_type { FRAME_TYPES(CHOICE_ENUMERATOR) };

@@ -284,9 +284,12 @@ struct state_copy_args {
 /* Vectors that dot products and linear combinations take together. */
 enum { VECTORS_TOGETHER = 8 };
 
+/* How vectors of the Krylov method are kept: as floats, or in 16 bits (kernels/vector.h). */
+enum { VECTOR_FLOAT, VECTOR_COMPACT };
+
 /* Dot products vector[k] . with for k < n; index: entries. */
 struct dots_args {
-    const float *vector[VECTORS_TOGETHER]; /* [entries] */
+    const void *vector[VECTORS_TOGETHER];  /* [entries] float or uint16_t */
     const double *with;                    /* [entries] */
     int n;
 };
@@ -298,17 +301,17 @@ struct square_args {
 
 /* to = keep to + sum of coefficient[k] vector[k], k < n; index: entries. */
 struct combine_args {
-    const float *vector[VECTORS_TOGETHER]; /* [entries] */
+    const void *vector[VECTORS_TOGETHER];  /* [entries] float or uint16_t */
     double coefficient[VECTORS_TOGETHER];
     double *to;                            /* [entries] */
     double keep;                           /* 0: what stands in `to` is not read */
     int n;                                 /* 0 .. VECTORS_TOGETHER */
 };
 
-/* A vector times a factor is kept as floats, and becomes what was kept; index: entries. */
+/* A vector times a factor is kept, rounded, and becomes what was kept; index: entries. */
 struct keep_args {
-    double *of;  /* [entries] */
-    float *kept; /* [entries] */
+    double *of; /* [entries] */
+    void *kept; /* [entries] float or uint16_t */
     double factor;
 };
 

@@ -6,6 +6,7 @@
 #ifndef UFV_SOLVE_KERNELS_VECTOR_H
 #define UFV_SOLVE_KERNELS_VECTOR_H
 
+#include "kernels/jacobian_entry.h"
 #include "kernels/update.h"
 
 /* The residual of the evaluated state, volume times (sources less the fluxes out per volume), of
@@ -49,12 +50,44 @@ UFV_HD void state_restore_body(lid i, const struct state_copy_args *a)
         a->q[v * (int64_t)a->n_slots + i] = a->saved[v * (int64_t)a->n_owned + i];
 }
 
+/* A number of 16 bits for entries of vectors of length 1: sign, 6 bits of exponent, 9 of mantissa, rounded to nearest,
+ * ties to even; 2^-60 to almost 8, and 0 for what is smaller and for not-a-number. More exponent and less mantissa than
+ * IEEE 754 binary16, which ends at 6e-5: of a mesh of 50 million cells the root mean square of the entries is 6e-5, and
+ * those of small cells are many decades below those of large ones. Less of a mantissa costs no convergence, since a
+ * vector is rounded before it is multiplied (Aliaga, Anzt, Gruetzmacher, Quintana-Orti & Tomas 2022). */
+#define COMPACT_BIAS 66u /* exponent of a float less that of the number */
+
+UFV_HD uint16_t compact_from(float entry)
+{
+    const float largest = 0x1.ff8p2f, least = 0x1p-60f;
+    float size = entry < 0.0f ? -entry : entry, held = size < largest ? size : largest;
+    uint32_t b = bits_of_float(held) - (COMPACT_BIAS << 23);
+    uint32_t rounded = (b + 0x1fffu + (b >> 14 & 1u)) >> 14;
+    uint32_t kept = size >= least ? rounded : 0u;
+    return (uint16_t)(kept | (entry < 0.0f ? 0x8000u : 0u));
+}
+
+/* Exactly. */
+UFV_HD float compact_to(uint16_t kept)
+{
+    uint32_t b = (uint32_t)(kept & 0x7fffu), sign = (uint32_t)(kept & 0x8000u) << 16;
+    uint32_t size = (b << 14) + (COMPACT_BIAS << 23);
+    return float_of_bits((b ? size : 0u) | sign);
+}
+
+/* Entry i of a vector that is kept; storage: VECTOR_FLOAT or VECTOR_COMPACT. */
+UFV_HD double vector_entry(const void *vector, lid i, const int storage)
+{
+    return (double)(storage == VECTOR_COMPACT ? compact_to(((const uint16_t *)vector)[i])
+                                              : ((const float *)vector)[i]);
+}
+
 /* One term of the dot products of up to eight vectors with another; index: entries. */
-UFV_HD void dots_body(lid i, const struct dots_args *a, double out[VECTORS_TOGETHER])
+UFV_HD void dots_body(lid i, const struct dots_args *a, const int storage, double out[VECTORS_TOGETHER])
 {
     double w = a->with[i];
     for (int k = 0; k < VECTORS_TOGETHER; k++)
-        out[k] = k < a->n ? (double)a->vector[k][i] * w : 0.0;
+        out[k] = k < a->n ? vector_entry(a->vector[k], i, storage) * w : 0.0;
 }
 
 /* One term of the square of a vector's length; index: entries. */
@@ -64,22 +97,28 @@ UFV_HD void square_body(lid i, const struct square_args *a, double out[1])
 }
 
 /* to = keep to + the sum of coefficient[k] vector[k] over up to eight vectors; index: entries. */
-UFV_HD void combine_body(lid i, const struct combine_args *a)
+UFV_HD void combine_body(lid i, const struct combine_args *a, const int storage)
 {
     double sum = a->keep != 0.0 ? a->keep * a->to[i] : 0.0;
     for (int k = 0; k < VECTORS_TOGETHER; k++)
         if (k < a->n)
-            sum += a->coefficient[k] * (double)a->vector[k][i];
+            sum += a->coefficient[k] * vector_entry(a->vector[k], i, storage);
     a->to[i] = sum;
 }
 
 /* Index: entries.
  * The rounded number goes back into the vector, so that Arnoldi's relation holds for what is kept and
- * not for something that differs in the eighth digit. */
-UFV_HD void keep_body(lid i, const struct keep_args *a)
+ * not for something that differs in the last digits. */
+UFV_HD void keep_body(lid i, const struct keep_args *a, const int storage)
 {
     float kept = (float)(a->factor * a->of[i]);
-    a->kept[i] = kept;
+    if (storage == VECTOR_COMPACT) {
+        uint16_t compact = compact_from(kept);
+        ((uint16_t *)a->kept)[i] = compact;
+        kept = compact_to(compact);
+    } else {
+        ((float *)a->kept)[i] = kept;
+    }
     a->of[i] = (double)kept;
 }
 

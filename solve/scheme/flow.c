@@ -78,14 +78,17 @@ static void allocate(struct flow *f, const struct case_file *c)
 static void fill_arguments(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
+    /* Not there without a limiter or fits. */
+    const bool found = f->shape.node_fits && f->shape.limited;
+    real *extremes = found && f->shape.extremes_in_flux ? (real *)(void *)f->flux : f->node_extremes;
     f->ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .fluid = c->fluid, .q = f->q,
                                    .prescribed = f->prescribed_ghost};
     f->records = (struct record_args){.m = d->view, .q = f->q, .record = f->record, .position = f->position};
     f->node = (struct node_args){.m = d->view, .record = f->record, .position = f->position, .q_node = f->q_node,
                                  .fitted = f->fitted, .gradient_node = f->gradient_node,
-                                 .extremes = f->node_extremes};
+                                 .extremes = extremes};
     f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
-                                          .gradient_node = f->gradient_node, .node_extremes = f->node_extremes,
+                                          .gradient_node = f->gradient_node, .node_extremes = extremes,
                                           .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
                                           .side_begin = f->side_begin, .side_weight = f->side_weight,
                                           .fluid = c->fluid, .turbulence = c->turbulence,

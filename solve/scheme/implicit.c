@@ -36,6 +36,12 @@ static const double BALANCE = 10;         /* most that a turbulence variable's r
 
 /* ---- creation ---- */
 
+/* Vectors of 16 bits, but in unsteady flow, where steps are remembered in them. */
+static bool takes_compact(const struct case_file *c)
+{
+    return c->scheme != TIME_DUAL && c->krylov == KRYLOV_HALF;
+}
+
 static void allocate(struct implicit *s, const struct flow *f, const struct case_file *c)
 {
     const struct backend *b = f->domain->backend;
@@ -43,14 +49,13 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     size_t nv = (size_t)f->n_variables, n = (size_t)m->n_owned;
     implicit_rows_create(f->domain, f->n_variables - NV, c->jacobian, &s->rows);
     implicit_sweeps_create(f, &s->rows, &s->sweeps);
-    s->q0 = b->alloc("implicit start", nv * n * sizeof *s->q0);
+    s->q0 = f->q0;
     s->residual = b->alloc("implicit residual", nv * n * sizeof *s->residual);
-    s->work = b->alloc("implicit work", nv * n * sizeof *s->work);
     s->spectral = b->alloc("implicit spectral radii", n * sizeof *s->spectral);
     s->held = b->alloc("implicit held", (nv - NV) * n);
     s->limited = b->alloc("implicit limited", sizeof *s->limited);
-    /* VECTORS + 1 vectors of floats and two of doubles. */
-    krylov_create(b, (lid)(nv * n), VECTORS, &s->krylov);
+    krylov_create(b, (lid)(nv * n), VECTORS, takes_compact(c), &s->krylov);
+    s->work = s->krylov.work;
 }
 
 /* Of the free stream: residuals of mass, momentum, energy and turbulence become numbers of one size. */
@@ -125,23 +130,23 @@ static void destroy(struct integrator *it)
     krylov_free(&s->krylov);
     implicit_rows_free(b, &s->rows);
     /* inertia and scaling may be NULL, which free() takes. */
-    void *arrays[] = {s->q0, s->residual, s->work, s->spectral, s->held, s->limited, s->inertia,
+    void *arrays[] = {s->residual, s->spectral, s->held, s->limited, s->inertia,
                       s->low_mach.scaling};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free(arrays[k]);
     MEM_FREE(it->own);
 }
 
-/* parts, rows: as implicit_rows_bytes() counts them. vectors: q0, residual and work, and the spectral
+/* parts, rows: as implicit_rows_bytes() counts them. vectors: the residual and the spectral
  * radii; numbers: x at all places and b of the rows (implicit_sweeps_create()). */
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(double), n = p->n_owned;
     int64_t parts = (p->n_send > 0 ? 2 : 1) * p->n_cell_colours, rows = n + (SLICE - 1) * parts;
-    int64_t vectors = (3 * nv + 1) * n * word;
+    int64_t vectors = (nv + 1) * n * word;
     int64_t numbers = nv * (2 * rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + vectors + numbers + (nv - NV) * n +
-           krylov_bytes(nv * n, VECTORS) + implicit_low_mach_bytes(c, n);
+           krylov_bytes(nv * n, VECTORS, takes_compact(c)) + implicit_low_mach_bytes(c, n);
 }
 
 /* ---- pieces ---- */
@@ -254,10 +259,9 @@ static void precondition(void *own, const double *v, double *to)
     struct implicit *s = own;
     struct implicit_args a = s->a;
     a.direction = v;
-    a.residual = s->work;
-    a.to = to;
+    a.residual = a.to = to; /* the sweeps have read the one before the other is written */
     over_cells(s, KERNEL_implicit_unscale, &a);
-    implicit_own_sweeps(s, s->work);
+    implicit_own_sweeps(s, to);
     over_cells(s, KERNEL_implicit_gather, &a);
 }
 
@@ -285,15 +289,14 @@ void implicit_own_product(void *own, const double *v, double *to)
     struct flow *f = (struct flow *)(uintptr_t)s->flow;
     struct implicit_args a = s->a;
     a.direction = v;
-    a.residual = s->work;
-    a.to = to;
+    a.residual = a.to = to; /* a cell's residual is read before its product is written */
     /* So small that the difference is a derivative, so large that it stands out of the rounding of R. */
     a.share = difference_share(s, &a, krylov_norm(&s->krylov, v));
     over_cells(s, KERNEL_implicit_perturb, &a);
     /* Without wave speeds: the spectral radii stay those of the step's begin. */
     flow_evaluate(f, false);
     s->evaluations++;
-    implicit_residual_of(s, f, s->work, false);
+    implicit_residual_of(s, f, to, false);
     over_cells(s, KERNEL_implicit_product, &a);
 }
 

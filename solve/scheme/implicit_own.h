@@ -19,8 +19,10 @@ struct implicit {
     struct kernel *assemble, *join, *line, *norm, *reach;
     struct jacobian_args jacobian;
     struct implicit_args a;
-    real *q0;                            /* device arrays, owned, as are the following: [nv][n_owned] */
-    double *residual, *work, *spectral;  /* [nv][n_owned]; [n_owned] */
+    real *q0;                            /* device arrays; [nv][n_owned], that of the flow, borrowed */
+    double *work;                        /* [nv][n_owned]; that of krylov, borrowed: free but in krylov_solve() and
+                                            between krylov_pairs_reduce() and krylov_pairs_complete() */
+    double *residual, *spectral;         /* owned, as are the following; [nv][n_owned]; [n_owned] */
     uint8_t *held;
     lid *limited;
     struct krylov krylov;

@@ -13,14 +13,23 @@ enum { MOST = KRYLOV_VECTORS_MAX };
 
 /* n: of this rank, may differ between ranks and be 0. most + 1 vectors: the last is the one that is being
  * orthogonalised. */
-void krylov_create(const struct backend *b, lid n, int most, struct krylov *k)
+static size_t entry_bytes(bool compact)
+{
+    return compact ? sizeof(uint16_t) : sizeof(float);
+}
+
+void krylov_create(const struct backend *b, lid n, int most, bool compact, struct krylov *k)
 {
     memset(k, 0, sizeof *k);
     if (most < 1 || most > MOST)
         FATAL("krylov_create: %d vectors; 1 to %d are possible", most, MOST);
-    *k = (struct krylov){.backend = b, .n = n, .most = most};
+    const int storage = compact ? VECTOR_COMPACT : VECTOR_FLOAT;
+    *k = (struct krylov){.backend = b, .n = n, .most = most, .compact = compact,
+                         .dots = backend_kernel(b, KERNEL_dots, EQUATIONS_ANY, storage),
+                         .combine = backend_kernel(b, KERNEL_combine, EQUATIONS_ANY, storage),
+                         .keep = backend_kernel(b, KERNEL_keep, EQUATIONS_ANY, storage)};
     for (int i = 0; i <= most; i++)
-        k->vector[i] = b->alloc("krylov vector", (size_t)n * sizeof(float));
+        k->vector[i] = b->alloc("krylov vector", (size_t)n * entry_bytes(compact));
     k->side = b->alloc("krylov right-hand side", (size_t)n * sizeof(double));
     k->work = b->alloc("krylov work", (size_t)n * sizeof(double));
 }
@@ -36,9 +45,9 @@ void krylov_free(struct krylov *k)
     memset(k, 0, sizeof *k);
 }
 
-int64_t krylov_bytes(int64_t n, int most)
+int64_t krylov_bytes(int64_t n, int most, bool compact)
 {
-    return n * (((int64_t)most + 1) * (int64_t)sizeof(float) + 2 * (int64_t)sizeof(double));
+    return n * (((int64_t)most + 1) * (int64_t)entry_bytes(compact) + 2 * (int64_t)sizeof(double));
 }
 
 /* dot[i] = vector[i] . side for i < count, over all ranks.
@@ -48,7 +57,6 @@ static void dots(struct krylov *k, int count, double *dot)
 {
     if (count == 0)
         return;
-    struct kernel *sum = backend_kernel(k->backend, KERNEL_dots, EQUATIONS_ANY, 0);
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
         double out[VECTORS_TOGETHER];
         struct dots_args a = {.with = k->side,
@@ -57,7 +65,7 @@ static void dots(struct krylov *k, int count, double *dot)
             /* The kernel loads all of them; those beyond the count are any that exist, with sums that
              * are not taken. */
             a.vector[i] = k->vector[i < a.n ? first + i : first];
-        BACKEND_SUM(k->backend, sum, k->n, &a, out);
+        BACKEND_SUM(k->backend, k->dots, k->n, &a, out);
         memcpy(dot + first, out, (size_t)a.n * sizeof *dot);
     }
     comm_sum(dot, count);
@@ -68,7 +76,7 @@ static void dots(struct krylov *k, int count, double *dot)
 static void combine_from(struct krylov *k, int begin, double *to, double keep, double factor,
                          const double *coefficient, int count)
 {
-    float *const *vector = k->vector + begin;
+    void *const *vector = k->vector + begin;
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
         struct combine_args a = {.to = to, .keep = first == 0 ? keep : 1,
                                  .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
@@ -76,7 +84,7 @@ static void combine_from(struct krylov *k, int begin, double *to, double keep, d
             a.vector[i] = vector[i < a.n ? first + i : first];
             a.coefficient[i] = i < a.n ? factor * coefficient[first + i] : 0;
         }
-        BACKEND_LAUNCH(k->backend, KERNEL_combine, STREAM_COMPUTE, 0, k->n, &a);
+        KERNEL_LAUNCH(k->combine, STREAM_COMPUTE, 0, k->n, &a);
     }
 }
 
@@ -96,11 +104,11 @@ double krylov_norm(struct krylov *k, const double *v)
 }
 
 /* Vector number i is side / norm, and so is side.
- * Vectors are floats; side is rounded with them, so that the product is that of the vector that is kept. */
+ * Vectors are rounded; side is rounded with them, so that the product is that of the vector that is kept. */
 static void keep(struct krylov *k, int i, double norm)
 {
     struct keep_args a = {.of = k->side, .kept = k->vector[i], .factor = 1 / norm};
-    BACKEND_LAUNCH(k->backend, KERNEL_keep, STREAM_COMPUTE, 0, k->n, &a);
+    KERNEL_LAUNCH(k->keep, STREAM_COMPUTE, 0, k->n, &a);
 }
 
 /* The least-squares problem of the Hessenberg matrix, turned upper triangular by Givens rotations. */
@@ -163,8 +171,10 @@ static double extend(struct krylov *k, const struct krylov_problem *p, int j, st
 }
 
 /* Vectors until the residual is as small as wanted, side holding the first; what it has fallen to.
- * reduction is |right| of the turned problem, not the norm of a residual that is computed: vectors of floats are
- * orthogonal to about six digits, which is enough for the one or two that systems are solved to. */
+ * reduction is |right| of the turned problem, not the norm of a residual that is computed. Rounding a vector to
+ * 16 bits leaves out up to 1e-3 of it (0.4e-3 in the mean), of the right-hand side first, which is a part of the one
+ * percent to which systems are solved at most; the vectors are orthogonal to better than that, since what is left out
+ * has no direction of its own. */
 static struct krylov_result build(struct krylov *k, const struct krylov_problem *p, double tolerance, struct givens *g)
 {
     struct krylov_result r = {0, 1};
@@ -221,7 +231,7 @@ static void copy(struct krylov *k, double *to, const double *from)
 static void keep_of(struct krylov *k, double *of, int i, double factor)
 {
     struct keep_args a = {.of = of, .kept = k->vector[i], .factor = factor};
-    BACKEND_LAUNCH(k->backend, KERNEL_keep, STREAM_COMPUTE, 0, k->n, &a);
+    KERNEL_LAUNCH(k->keep, STREAM_COMPUTE, 0, k->n, &a);
 }
 
 void krylov_pairs_clear(struct krylov_pairs *p)

@@ -3,8 +3,9 @@
  * Saad & Schultz 1986, preconditioned from the right by a fixed linear operator, so that one set
  * of vectors is enough (Saad 2003, Algorithm 9.5). Vectors are made orthogonal by classical
  * Gram-Schmidt twice (Giraud, Langou, Rozloznik & van den Eshof 2005), eight dot products at a
- * time. They are kept as floats, each rounded before the matrix is applied to it; products, sums and the
- * solution are in double: a solution to a few digits loses nothing by that. Vectors of a rank are arrays of n
+ * time. They are kept as floats or in 16 bits (kernels/vector.h; Aliaga, Anzt, Gruetzmacher, Quintana-Orti & Tomas
+ * 2022), each rounded before the matrix is applied to it; products, sums and the solution are in double: a solution to a few
+ * digits loses nothing by floats, one to two digits nothing by 16 bits. Vectors of a rank are arrays of n
  * numbers on the device; sums go over all ranks in rank order, so that all of them decide alike. Memory is fixed:
  * there is no restart.
  */
@@ -26,7 +27,9 @@ struct krylov {
     const struct backend *backend; /* borrowed */
     lid n;                         /* entries of a vector, this rank */
     int most;                      /* vectors */
-    float *vector[KRYLOV_VECTORS_MAX + 1]; /* [n] device, owned, as are the following */
+    bool compact;                  /* kept in 16 bits */
+    void *vector[KRYLOV_VECTORS_MAX + 1]; /* [n] float or uint16_t, device, owned, as are the following */
+    struct kernel *dots, *combine, *keep; /* borrowed */
     double *side; /* [n] the right-hand side and the solution; in between the newest vector and its product */
     double *work; /* [n] */
 };
@@ -37,14 +40,15 @@ struct krylov_result {
 };
 
 /* Allocates for vectors of n entries (this rank's; 0 is allowed), `most` of them: 1 .. KRYLOV_VECTORS_MAX, else
- * FATAL(). b: borrowed until krylov_free(). Not collective, but most is the same on all ranks. */
-void krylov_create(const struct backend *b, lid n, int most, struct krylov *k);
+ * FATAL(). compact: in 16 bits, for krylov_solve() alone, to a tolerance of no less than 1e-2. b: borrowed until
+ * krylov_free(). Not collective, but most and compact are the same on all ranks. */
+void krylov_create(const struct backend *b, lid n, int most, bool compact, struct krylov *k);
 
 /* May be called where nothing was created (all zero). Not collective. */
 void krylov_free(struct krylov *k);
 
 /* Bytes of that on the device. Not collective. */
-int64_t krylov_bytes(int64_t n, int most);
+int64_t krylov_bytes(int64_t n, int most, bool compact);
 
 /* Collective. The Euclidean norm over all ranks of v[n], on the device; the same on all. Waits for the compute
  * stream. */
@@ -58,7 +62,8 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
 /* Steps of a fixed-point iteration x <- x + M R(x) that remembers what each of its steps did to the residual, and takes
  * out of the next residual what those have taught: the generalised conjugate residual method (Eisenstat, Elman & Schultz
  * 1983) where R is linear, as nonlinear acceleration otherwise (Washio & Oosterlee 1997; Walker & Ni 2011). It needs no
- * evaluations of its own, and its vectors are those of struct krylov, so that krylov_solve() ends it. */
+ * evaluations of its own, and its vectors are those of struct krylov, so that krylov_solve() ends it. They are
+ * floats: residuals and steps are kept too, which have no length of 1, and their differences need the digits. */
 enum { KRYLOV_PAIRS_MAX = (KRYLOV_VECTORS_MAX - 1) / 2 };
 struct krylov_pairs {
     int count;         /* of steps remembered */

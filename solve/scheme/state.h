@@ -25,6 +25,7 @@ struct state_shape {
     bool together;             /* gradients stand with their limiters */
     bool nodes, node_averages, node_fits; /* gradients are found from nodes, by averages or by fits */
     bool limited;              /* gradients are limited */
+    bool extremes_in_flux;     /* extremes around nodes stand where the fluxes are written behind them */
     bool frozen;               /* limiters may be frozen */
     bool local;                /* local time steps */
     bool prescribed;           /* there are patches of prescribed values */

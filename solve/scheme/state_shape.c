@@ -11,6 +11,14 @@ static int64_t most_sides(const struct pack *p, int64_t slices)
     return p->n_slice_entries > 4 * slices * SLICE ? p->n_slice_entries : 0;
 }
 
+/* Extremes around nodes are read before the first flux of an evaluation is written, so that both can take the same
+ * place. In steady implicit flow alone: with sliding interfaces not all fluxes are made anew. */
+static bool fit_into_fluxes(const struct pack *p, const struct case_file *c)
+{
+    return c->scheme == TIME_IMPLICIT &&
+           p->n_flux * (int64_t)sizeof(stored) >= 2 * (int64_t)p->n_nodes * (int64_t)sizeof(real);
+}
+
 /* All that the rows of state_arrays.inc depend on. Whatever is not known from case and pack (prescribed
  * patches, sides) is set later by the caller. */
 struct state_shape state_shape_of(const struct pack *p, const struct case_file *c, bool in_slices)
@@ -40,6 +48,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .node_averages = needs.node_weights || (needs.paper && (c->order == 2 || viscous)),
                                 .node_fits = needs.node_fits,
                                 .limited = limited,
+                                .extremes_in_flux = fit_into_fluxes(p, c),
                                 .frozen = limited && (c->freeze_limiter > 0 || !isnan(c->freeze_limiter_drop)),
                                 .modelled_walls = c->turbulence.modelled_walls,
                                 .scales = c->turbulence.scales != SCALES_RANS,

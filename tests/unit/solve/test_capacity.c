@@ -80,6 +80,7 @@ static void estimate_like_a_run(void)
      * 1.5 and 2.6 % of all */
     check_against_run("time.scheme=implicit", "numerics.gradient=lsq", 0.02);
     check_against_run("time.scheme=implicit", "numerics.jacobian=single", 0.03);
+    check_against_run("time.scheme=implicit", "numerics.krylov=single", 0.03);
     check_against_run("time.scheme=dual-time", "time.dt=1e-5", 0.03);
 }
 

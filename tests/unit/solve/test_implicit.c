@@ -4,6 +4,7 @@
  */
 #include "check.h"
 #include "kernels/newton.h"
+#include "kernels/vector.h"
 #include "pipeline.h"
 #include "random.h"
 #include "run/prep_run.h"
@@ -377,7 +378,7 @@ static void line_precondition(void *own, const double *v, double *to)
 }
 
 /* The largest error of x, and by which factor its residual is smaller than b. */
-static double line_error(int vectors, double tolerance, struct krylov_result *result, double *reduction)
+static double line_error(int vectors, bool compact, double tolerance, struct krylov_result *result, double *reduction)
 {
     const struct krylov_problem p = {.product = line_product, .precondition = line_precondition};
     double want[UNKNOWNS], b[UNKNOWNS], there[UNKNOWNS], worst = 0, left = 0, whole = 0;
@@ -386,7 +387,7 @@ static double line_error(int vectors, double tolerance, struct krylov_result *re
     for (int i = 0; i < UNKNOWNS; i++)
         want[i] = random_signed(&seed);
     line_product(NULL, want, b);
-    krylov_create(t.d.backend, UNKNOWNS, vectors, &k);
+    krylov_create(t.d.backend, UNKNOWNS, vectors, compact, &k);
     memcpy(k.side, b, sizeof b);
     *result = krylov_solve(&k, &p, tolerance);
     line_product(NULL, k.side, there);
@@ -404,14 +405,49 @@ static void krylov_solves(void)
 {
     struct krylov_result r;
     double reduction;
-    CHECK_NEAR(line_error(UNKNOWNS, 1e-6, &r, &reduction), 0, 5e-6); /* vectors have seven digits */
+    CHECK_NEAR(line_error(UNKNOWNS, false, 1e-6, &r, &reduction), 0, 5e-6); /* vectors have seven digits */
     CHECK(reduction <= 1.2e-6 && r.vectors < UNKNOWNS, "%d vectors, reduction %g", r.vectors, reduction);
-    double error = line_error(UNKNOWNS, 1e-2, &r, &reduction); /* stops where it is told to */
+    double error = line_error(UNKNOWNS, false, 1e-2, &r, &reduction); /* stops where it is told to */
     CHECK(r.reduction <= 1e-2 && r.vectors < UNKNOWNS / 2 && error < 0.1, "%d vectors, error %g", r.vectors, error);
     CHECK_NEAR(reduction, r.reduction, 1e-6);
-    line_error(3, 1e-6, &r, &reduction); /* says what it has reached when vectors run out */
+    line_error(3, false, 1e-6, &r, &reduction); /* says what it has reached when vectors run out */
     CHECK(r.vectors == 3 && r.reduction > 1e-6 && r.reduction < 1, "%d vectors, reduction %g", r.vectors, r.reduction);
     CHECK_NEAR(reduction, r.reduction, 1e-6);
+}
+
+/* Vectors of 16 bits: to the one percent that the scheme asks for at most, the residual is what is said up to twice
+ * the unit of rounding. */
+static void krylov_solves_in_16_bits(void)
+{
+    struct krylov_result r, floats;
+    double reduction, left;
+    line_error(UNKNOWNS, false, 1e-2, &floats, &left);
+    line_error(UNKNOWNS, true, 1e-2, &r, &reduction);
+    CHECK(r.vectors == floats.vectors && r.reduction <= 1e-2, "%d vectors, %d of floats", r.vectors, floats.vectors);
+    CHECK_NEAR(reduction, r.reduction, 0x1p-9);
+    CHECK(reduction != left, "the same residual as with floats, %g", left);
+}
+
+/* What 16 bits keep: every number of theirs itself, others to 2^-10 of themselves, nothing below 2^-60. */
+static void compact_numbers(void)
+{
+    uint64_t seed = 11;
+    for (int b = 0; b < 0x10000; b++)
+        if ((b & 0x7fff) >= 0x200 || b == 0) {
+            uint16_t again = compact_from(compact_to((uint16_t)b));
+            CHECK(again == b, "%#x became %#x", (unsigned)b, (unsigned)again);
+        }
+    for (int n = 0; n < 1000; n++) {
+        float x = (float)ldexp(random_signed(&seed), -n % 58), kept = compact_to(compact_from(x));
+        CHECK(fabsf(kept - x) <= 0x1p-10f * fabsf(x) || fabsf(x) < 0x1p-60f, "%a became %a", (double)x, (double)kept);
+    }
+    CHECK_NEAR(compact_to(compact_from(1.0f)), 1, 0);
+    CHECK_NEAR(compact_to(compact_from(1.0f + 0x1p-10f)), 1, 0); /* ties to even */
+    CHECK_NEAR(compact_to(compact_from(1.0f + 3 * 0x1p-10f)), 1 + 0x1p-8, 0);
+    CHECK_NEAR(compact_to(compact_from(-0x1p-60f)), -0x1p-60, 0);
+    CHECK_NEAR(compact_to(compact_from(0x1.fp-61f)), 0, 0);
+    CHECK_NEAR(compact_to(compact_from(100.0f)), 0x1.ff8p2, 0);
+    CHECK_NEAR(compact_to(compact_from(NAN)), 0, 0);
 }
 
 /* A right-hand side of zero is solved by zero without a vector; no number comes out as no number, for the caller to
@@ -420,7 +456,7 @@ static void krylov_takes_zero_and_no_number(void)
 {
     const struct krylov_problem p = {.product = line_product, .precondition = line_precondition};
     struct krylov k;
-    krylov_create(t.d.backend, UNKNOWNS, 8, &k);
+    krylov_create(t.d.backend, UNKNOWNS, 8, true, &k);
     struct krylov_result r = krylov_solve(&k, &p, 0.1);
     CHECK(r.vectors == 0 && r.reduction == 0 && k.side[0] == 0 && k.side[UNKNOWNS - 1] == 0, "%d vectors", r.vectors);
     k.side[5] = NAN;
@@ -439,7 +475,7 @@ static double left_of_steps(int steps)
     for (int i = 0; i < UNKNOWNS; i++)
         want[i] = random_signed(&seed);
     line_product(NULL, want, b);
-    krylov_create(t.d.backend, UNKNOWNS, 30, &k);
+    krylov_create(t.d.backend, UNKNOWNS, 30, false, &k);
     krylov_pairs_clear(&pairs);
     for (int n = 0; n <= steps; n++) {
         line_product(NULL, x, there);
@@ -471,7 +507,7 @@ static void remembered_steps_are_those_of_gmres(void)
     for (int steps = 1; steps <= 14; steps++) {
         struct krylov_result r;
         double reduction;
-        line_error(steps, 1e-12, &r, &reduction);
+        line_error(steps, false, 1e-12, &r, &reduction);
         CHECK_NEAR(left_of_steps(steps), r.reduction, 1e-3 * r.reduction + 1e-6); /* vectors have seven digits */
     }
     CHECK(left_of_steps(40) < left_of_steps(14), "with all places taken steps gain nothing: %g", left_of_steps(40));
@@ -620,6 +656,8 @@ int main(int argc, char **argv)
     CASE(sweeps_solve_the_system);
     CASE(one_sweep_solves_lines);
     CASE(krylov_solves);
+    CASE(krylov_solves_in_16_bits);
+    CASE(compact_numbers);
     CASE(krylov_takes_zero_and_no_number);
     CASE(remembered_steps_are_those_of_gmres);
     CASE(turbulence_falls_slowly_against_its_residual);
