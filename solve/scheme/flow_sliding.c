@@ -10,12 +10,14 @@
 
 /* On the device, and owned, but for what is said to be on the host. */
 struct flow_sliding {
+    struct kernel *pack, *make_ghost, *flux;
+    int state_width, slope_width; /* numbers in a row of the tables */
     lid n_own, n_ghosts;
     lid *face, *row, *place; /* [n_own] place: where a row is packed: in the table, or among this rank's */
     uint8_t *turns;          /* [rows] */
     lid *slot;               /* [n_ghosts] */
     real *state, *slope;     /* tables */
-    real *mine;              /* [n_own][SLIDING_SLOPE] this rank's rows; NULL on one rank */
+    real *mine;              /* [n_own][slope_width] this rank's rows; NULL on one rank */
     lid *begin, *across, *share_begin, *share_of;
     double *piece, *weight;
     int64_t piece_room, share_room; /* entries that the arrays have */
@@ -77,16 +79,21 @@ void flow_create_sliding(struct flow *f)
     f->sliding = o;
     o->n_own = (lid)s->n_own;
     o->n_ghosts = (lid)s->n_ghosts;
+    o->pack = backend_kernel(b, KERNEL_sliding_pack, f->equations, 0);
+    o->make_ghost = backend_kernel(b, KERNEL_sliding_ghost, f->equations, 0);
+    o->flux = backend_kernel(b, KERNEL_sliding_flux, f->equations, 0);
+    o->state_width = sliding_state_width(f->equations);
+    o->slope_width = sliding_slope_width(f->equations);
     upload_faces(f, s, o);
-    o->state = b->alloc("sliding states", (size_t)s->n * SLIDING_STATE * sizeof *o->state);
-    o->slope = b->alloc("sliding gradients", (size_t)s->n * SLIDING_SLOPE * sizeof *o->slope);
+    o->state = b->alloc("sliding states", (size_t)(s->n * o->state_width) * sizeof *o->state);
+    o->slope = b->alloc("sliding gradients", (size_t)(s->n * o->slope_width) * sizeof *o->slope);
     o->begin = b->alloc("sliding pieces", (size_t)(s->n_own + 1) * sizeof *o->begin);
     o->share_begin = b->alloc("sliding shares", (size_t)(s->n_ghosts + 1) * sizeof *o->share_begin);
     if (f->domain->comm.size == 1)
         return;
-    o->mine = b->alloc("sliding rows of this rank", (size_t)s->n_own * SLIDING_SLOPE * sizeof *o->mine);
-    MEM_NEW(o->mine_host, s->n_own * SLIDING_SLOPE);
-    MEM_NEW(o->table_host, s->n * SLIDING_SLOPE);
+    o->mine = b->alloc("sliding rows of this rank", (size_t)(s->n_own * o->slope_width) * sizeof *o->mine);
+    MEM_NEW(o->mine_host, s->n_own * o->slope_width);
+    MEM_NEW(o->table_host, s->n * o->slope_width);
     MEM_NEW(o->of_gathered, s->n);
     order_of_ranks(s, f->domain->comm.size, o->of_gathered);
 }
@@ -193,10 +200,11 @@ static void fill_table(const struct flow *f, const real *q, real *table, int wid
     const struct domain *d = f->domain;
     const struct backend *b = d->backend;
     struct sliding_pack_args a = {.m = d->view, .face = o->face, .place = o->place, .q = q, .gradient = f->gradient,
+                                  .limited = f->limited, .mu_t = f->mu_t, .f1 = f->f1,
                                   .table = o->mine ? o->mine : table};
     size_t row = (size_t)width * sizeof *table;
     int64_t n;
-    BACKEND_LAUNCH(b, KERNEL_sliding_pack, STREAM_COMPUTE, 0, o->n_own, &a);
+    KERNEL_LAUNCH(o->pack, STREAM_COMPUTE, 0, o->n_own, &a);
     if (!o->mine)
         return;
     b->stream_synchronize(STREAM_COMPUTE);
@@ -213,12 +221,12 @@ void flow_sliding_ghosts(struct flow *f)
     const struct flow_sliding *o = f->sliding;
     if (!o)
         return;
-    fill_table(f, f->q, o->state, SLIDING_STATE);
+    fill_table(f, f->q, o->state, o->state_width);
     struct sliding_ghost_args a = {.n_slots = f->domain->view.n_slots, .slot = o->slot, .turns = o->turns,
                                    .begin = o->share_begin, .of = o->share_of, .weight = o->weight, .state = o->state,
                                    .q = f->q};
     memcpy(a.from_rest, f->fluxes.frame.from_rest, sizeof a.from_rest);
-    BACKEND_LAUNCH(f->domain->backend, KERNEL_sliding_ghost, STREAM_COMPUTE, 0, o->n_ghosts, &a);
+    KERNEL_LAUNCH(o->make_ghost, STREAM_COMPUTE, 0, o->n_ghosts, &a);
 }
 
 void flow_sliding_fluxes(struct flow *f)
@@ -226,9 +234,9 @@ void flow_sliding_fluxes(struct flow *f)
     const struct flow_sliding *o = f->sliding;
     if (!o)
         return;
-    fill_table(f, NULL, o->slope, SLIDING_SLOPE);
+    fill_table(f, NULL, o->slope, o->slope_width);
     struct sliding_flux_args a = {.f = f->fluxes, .face = o->face, .row = o->row, .turns = o->turns, .begin = o->begin,
                                   .across = o->across, .piece = o->piece, .state = o->state, .slope = o->slope};
     memcpy(a.from_rest, f->fluxes.frame.from_rest, sizeof a.from_rest);
-    BACKEND_LAUNCH(f->domain->backend, KERNEL_sliding_flux, STREAM_COMPUTE, 0, o->n_own, &a);
+    KERNEL_LAUNCH(o->flux, STREAM_COMPUTE, 0, o->n_own, &a);
 }

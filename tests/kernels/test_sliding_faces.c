@@ -127,7 +127,7 @@ static void fluxes(void)
             pieces[k] = b.piece[k % N_SLIDING];
         struct sliding_flux_args a = flux_args(&b, pieces);
         for (lid i = 0; i < N; i++)
-            sliding_flux_body(i, &a);
+            sliding_flux_body(i, &a, EQUATIONS_EULER);
         for (int d = 0; d < 3; d++)
             size += b.piece[d] * b.piece[d];
         size = sqrt(size);
@@ -161,7 +161,7 @@ static void ghosts(void)
                                        .weight = weight, .state = b.state, .q = b.q};
         for (int k = 0; k < 9; k++)
             a.from_rest[k] = (real)b.from_rest[k];
-        sliding_ghost_body(0, &a);
+        sliding_ghost_body(0, &a, EQUATIONS_EULER);
         for (int d = 0; d < 3; d++)
             across[d] = 0.25 * b.at_rest[cell][Q_U + d] + 0.75 * b.at_rest[!cell][Q_U + d];
         memcpy(own, across, sizeof across);
@@ -172,7 +172,7 @@ static void ghosts(void)
         CHECK_NEAR((double)b.q[2], 0.25 * b.at_rest[cell][0] + 0.75 * b.at_rest[!cell][0], 1e-15);
         weight[0] = 5;
         weight[1] = -4 - 4 * b.at_rest[cell][Q_RHO] / b.at_rest[!cell][Q_RHO];
-        sliding_ghost_body(0, &a);
+        sliding_ghost_body(0, &a, EQUATIONS_EULER);
         for (int v = 0; v < NV; v++)
             CHECK(b.q[v * SLOTS + 2] == b.state[cell * SLIDING_STATE + v], "variable %d", v);
     }

@@ -333,8 +333,6 @@ static void what_does_not_fit(void)
                "the mesh goes on across the zone's surface");
     check_says("--inner 17 1 --outer 24 1 --sector 90", "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\n*ER = "
                "sliding\n", "must be whole cylinders of the same extent");
-    check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\n*ER = sliding\n[model]\nequations = "
-               "laminar\nslip_only = yes\n[flow]\nreynolds = 100\n", "needs [model] equations = euler");
 }
 
 int main(int argc, char **argv)
