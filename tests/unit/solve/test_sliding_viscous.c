@@ -60,7 +60,7 @@ static int make_stream(const char *model, struct bed *t)
              "sub_drop = 6\n[motion]\nspin = 3\naxis = 0 0 1\nzone_radius = 1\n[patches]\nINNER = sliding\nOUTER = "
              "sliding\n%s",
              model, strcmp(model, "laminar") == 0 ? "" : "HUB = wall\n");
-    int status = make("--inner 17 3 --outer 24 3 --layers 3 2 --skew 0.3", text, t) || !t->d.sliding;
+    int status = make("--inner 17 3 --outer 24 3 --layers 3 2 --twist 20 --wave 0.3", text, t) || !t->d.sliding;
     CHECK(status == 0, "%s: %s", model, error_message());
     return status;
 }
