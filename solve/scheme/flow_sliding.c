@@ -27,6 +27,11 @@ struct flow_sliding {
     bool placed;
 };
 
+/* Of two grids of quadrilaterals of like shape, one laid over the other, of n and m faces: (sqrt(n) + sqrt(m))^2 pieces on
+ * each side, which is the most per face, 4, where n = m. Shares go to the faces that a face meets which is larger by
+ * three quarters of those on all sides: 3.5 of its size either way, and its own. */
+enum { PIECES_PER_FACE = 4, SHARES_PER_GHOST = 14 };
+
 /* ---- creation ---- */
 
 /* Rows in the order of ranks, and there ascending. */
@@ -112,6 +117,35 @@ void flow_free_sliding(struct flow *f)
     mem_free(o->table_host);
     mem_free(o->of_gathered);
     MEM_FREE(f->sliding);
+}
+
+/* As upload_faces(), flow_create_sliding() and make_room() allocate, with the room of lists that have grown. */
+struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_file *c, const struct bc_values *values)
+{
+    struct sliding_bytes b = {0, 0};
+    int64_t all = 0, own = 0, ghosts = 0, e = (int64_t)c->model;
+    for (int k = 0; k < p->n_patches; k++) {
+        const struct pack_patch *at = &p->patch[k];
+        if (values[k].kind != BC_SLIDING)
+            continue;
+        all += at->n_faces;
+        own += at->end - at->begin;
+        ghosts += at->end - at->begin + at->halo_end - at->halo_begin;
+    }
+    if (!c->motion.slides || all == 0)
+        return b;
+    const int64_t state = sliding_state_width((int)e), slope = sliding_slope_width((int)e), one = sizeof(lid), value = sizeof(real);
+    const int64_t piece = PIECES_PER_FACE * own, share = SHARES_PER_GHOST * ghosts;
+    b.device = own * 3 * one + ghosts * one + all + all * (state + slope) * value + (own + ghosts + 2) * one +
+               piece * 5 / 4 * (one + N_SLIDING * (int64_t)sizeof(double)) + share * 5 / 4 * (one + (int64_t)sizeof(double));
+    b.host = all * ((int64_t)sizeof(struct sliding_face) + 6 * one) + ghosts * (2 * one + 3 * (int64_t)sizeof(double)) +
+             piece * ((int64_t)sizeof(struct sliding_piece) + one + N_SLIDING * (int64_t)sizeof(double)) +
+             share * ((int64_t)sizeof(struct sliding_share) + one + (int64_t)sizeof(double));
+    if (p->n_ranks > 1) {
+        b.device += own * slope * value;
+        b.host += (own + 2 * all) * slope * value + all * one; /* gathered, and in order */
+    }
+    return b;
 }
 
 /* ---- an instant ---- */
