@@ -19,6 +19,9 @@
  * Stations are planes normal to the blade near it and cylinders about the axis of the
  * rotor away from it, so that hub and outer boundary are surfaces of revolution and the
  * sides one another's images by half a turn about z.
+ *
+ * With --interface one of the stations outboard of the tip is a cylinder: there the mesh is cut into two bodies that
+ * share no node, or goes on (--joined).
  */
 #include "../plane/airfoil.h"
 
@@ -38,12 +41,18 @@ static const char help[] =
     "  --collective A    pitch of the blade about its quarter chord, degrees; -20 to 20, default 8\n"
     "  --far R           of the outer cylinder and of its ends above and below the rotor, metres; 2 to 100,\n"
     "                    default 4.6 (four radii)\n"
+    "  --outboard N      cells from the tip to the far field, default half of --n\n"
+    "  --interface R     a cylinder of this radius about the axis, metres, between the tip and the far field, at which\n"
+    "                    half of the --outboard cells end; the mesh is cut there into two bodies, for a zone that slides\n"
+    "  --joined 1        with --interface: the same cells in one body\n"
+    "  --whole 1         both blades and all of the cylinder, without periodic sides\n"
     "  --help\n"
     "\n"
     "Metres; the rotor turns about +z (thrust is along it), the blade lies along y and moves towards -x. Chord 0.1905,\n"
     "radius 1.143, blade from one chord on; square tip and root; a hub of half a chord's radius. Patches BLADE\n"
     "(BCWallInviscid without --wall), HUB (BCWallInviscid), FARFIELD (BCFarfield), PERIODIC-1 and PERIODIC-2\n"
-    "(BCSymmetryPlane), to be joined by ufv-prep --config sides.ini.\n";
+    "(BCSymmetryPlane), to be joined by ufv-prep --config sides.ini; without --joined the interface's two sides are\n"
+    "INSIDE and OUTSIDE (BCFarfield; kind sliding of ufv-solve).\n";
 
 /* Caradonna and Tung 1981: rectangular blades of aspect ratio 6, metres. */
 static const double chord = 0.1905, radius = 1.143;
@@ -60,10 +69,16 @@ struct rotor {
     int wake, below;                /* down through the wake in even steps, and on to the far field */
     int inboard, outboard;          /* along the span, from hub to root and from tip to far field */
     int n_ring, n_i, n_j, n_k;      /* nodes of the ring; cells of the lattice; cells along the span */
+    int within;                     /* with an interface: of the outboard cells those inside it */
+    int cut;                        /* the station at which the mesh is cut; -1: none */
+    long whole, joined;
+    int half;                       /* 0, 1: which one is made */
     int middle_j;                   /* line of the lattice at z = 0 */
     double far, wall, collective;   /* metres, metres (0: inviscid), radians */
+    double interface;               /* metres; 0: none */
     const char *out;
-    cgsize_t *id;                   /* [n_k + 1][rotor_plane_nodes()] node numbers; 0: no such node */
+    cgsize_t *id;                   /* [2][n_k + 2][rotor_plane_nodes()] node numbers of both halves, the last station's
+                                       the outer side of a cut; 0: no such node */
 };
 
 /* What the grid of a station follows from; metres. */
@@ -76,7 +91,7 @@ struct station {
     double left, right, high; /* of the box, from the axis of pitch; it is as low as high */
 };
 
-enum { BLADE, HUB, FARFIELD_PATCH, SIDE_1, SIDE_2 };
+enum { BLADE, HUB, FARFIELD_PATCH, SIDE_1, SIDE_2, INSIDE, OUTSIDE };
 
 /* ---- spacing --------------------------------------------------------------------*/
 static double one_sided(int a, int n, double first)
@@ -99,6 +114,18 @@ static double smooth_step(double t)
 }
 
 /* ---- stations along the span ----------------------------------------------------*/
+/* Of a station outboard of the tip, metres, with first cells of that height; beyond an interface cells go on with the
+ * height that they have there. */
+static double outboard_radius(const struct rotor *g, double first, int from_tip)
+{
+    int n = g->interface > 0 ? g->within : g->outboard, rest = g->outboard - n;
+    double length = (g->interface > 0 ? g->interface : g->far) - radius;
+    if (from_tip <= n)
+        return radius + length * one_sided(from_tip, n, fmin(first / length, 1.0 / n));
+    double step = g->interface - outboard_radius(g, first, n - 1), left = g->far - g->interface;
+    return g->interface + left * one_sided(from_tip - n, rest, fmin(step / left, 1.0 / rest));
+}
+
 static struct station rotor_station(const struct rotor *g, int k)
 {
     const double pi = acos(-1.0), tip_step = 0.15 / g->span;
@@ -111,10 +138,9 @@ static struct station rotor_station(const struct rotor *g, int k)
     } else if (from_tip <= 0) {
         s.r = root + (radius - root) * both_sided(from_root, g->span, 3 * tip_step, tip_step);
     } else {
-        double part = one_sided(from_tip, g->outboard, 0.8 * tip_step * (radius - root) / (g->far - radius));
-        s.r = radius + (g->far - radius) * part;
+        s.r = outboard_radius(g, 0.8 * tip_step * (radius - root), from_tip);
         s.scale = s.r / radius;
-        s.round = smooth_step(part);
+        s.round = smooth_step((s.r - radius) / ((g->interface > 0 ? g->interface : g->far) - radius));
     }
     s.open = smooth_step(fmax(root - s.r, s.r - radius) / (root - hub));
     s.side = pi / 2 * s.r;
@@ -278,7 +304,13 @@ static int rotor_plane_nodes(const struct rotor *g)
 
 static cgsize_t *rotor_id(const struct rotor *g, int k, int node)
 {
-    return g->id + (ptrdiff_t)k * rotor_plane_nodes(g) + node;
+    return g->id + ((ptrdiff_t)g->half * (g->n_k + 2) + k) * rotor_plane_nodes(g) + node;
+}
+
+/* The station's number for a cell that begins there. */
+static int begins_at(const struct rotor *g, int k)
+{
+    return k == g->cut ? g->n_k + 1 : k;
 }
 
 static bool has_blade(const struct rotor *g, int k)
@@ -291,9 +323,11 @@ static void rotor_add_node(struct rotor *g, struct mesh *m, const struct station
                            const double p[2])
 {
     double s = p[0], box = s < 0 ? -st->left : st->right;
-    double round = fmax(st->round, smooth_step((fabs(s) - box) / (st->side - box))), angle = s / st->r;
+    /* Stations that become cylinders sooner do so sooner beside the blade too, or they would cross one another. */
+    double reach = (g->interface > 0 ? 0.5 : 1) * (st->side - box);
+    double round = fmax(st->round, smooth_step((fabs(s) - box) / reach)), angle = s / st->r;
     double x = (1 - round) * s + round * st->r * sin(angle), y = (1 - round) * st->r + round * st->r * cos(angle);
-    *rotor_id(g, k, node) = mesh_node(m, x, y, p[1]);
+    *rotor_id(g, k, node) = mesh_node(m, g->half ? -x : x, g->half ? -y : y, p[1]);
 }
 
 static bool in_box(const struct rotor *g, int i, int j)
@@ -301,26 +335,38 @@ static bool in_box(const struct rotor *g, int i, int j)
     return i >= g->beside && i <= g->n_i - g->beside && abs(j - g->middle_j) <= g->corner;
 }
 
-static void rotor_add_station(struct rotor *g, struct mesh *m, int k)
+/* The node of the first half that node (i, j) of the second half's lattice is, at a side; NULL: it is its own. */
+static const cgsize_t *shared_node(const struct rotor *g, int at, int i, int j)
 {
+    struct rotor first = *g;
+    first.half = 0;
+    return g->half && (i == 0 || i == g->n_i) ? rotor_id(&first, at, lattice_node(g, g->n_i - i, j)) : NULL;
+}
+
+/* at: a station, or n_k + 1 for the outer side of a cut. */
+static void rotor_add_station(struct rotor *g, struct mesh *m, int at)
+{
+    const int k = at > g->n_k ? g->cut : at;
     struct station st = rotor_station(g, k);
     double p[2];
     for (int j = 0; j <= g->normal; j++)
         for (int i = 0; i < g->n_ring; i++) {
             ring_point(g, &st, i, j, p);
-            rotor_add_node(g, m, &st, k, ring_node(g, i, j), p);
+            rotor_add_node(g, m, &st, at, ring_node(g, i, j), p);
         }
     for (int c = 1; c < g->chord && (!has_blade(g, k) || !has_blade(g, k - 1)); c++)
         for (int l = 1; l < g->fill; l++) {
             fill_point(g, &st, c, l, p);
-            rotor_add_node(g, m, &st, k, fill_node(g, c, l), p);
+            rotor_add_node(g, m, &st, at, fill_node(g, c, l), p);
         }
     for (int j = 0; j <= g->n_j; j++)
         for (int i = 0; i <= g->n_i; i++)
-            if (!in_box(g, i, j)) {
+            if (shared_node(g, at, i, j)) {
+                *rotor_id(g, at, lattice_node(g, i, j)) = *shared_node(g, at, i, j);
+            } else if (!in_box(g, i, j)) {
                 p[0] = lattice_s(g, &st, i);
                 p[1] = lattice_z(g, &st, j);
-                rotor_add_node(g, m, &st, k, lattice_node(g, i, j), p);
+                rotor_add_node(g, m, &st, at, lattice_node(g, i, j), p);
             }
 }
 
@@ -331,13 +377,13 @@ static void rotor_add_cell(const struct rotor *g, struct mesh *m, int k, const i
 {
     for (int a = 0; a < 4; a++) {
         v[a] = *rotor_id(g, k + 1, q[a]);
-        v[a + 4] = *rotor_id(g, k, q[a]);
+        v[a + 4] = *rotor_id(g, begins_at(g, k), q[a]);
     }
     mesh_hex(m, STYLE_HEX, v);
-    if (k == 0)
-        mesh_list_add(&m->patch[HUB].quad, (cgsize_t[]){v[4], v[5], v[6], v[7]}, 4);
-    if (k == g->n_k - 1)
-        mesh_list_add(&m->patch[FARFIELD_PATCH].quad, (cgsize_t[]){v[3], v[2], v[1], v[0]}, 4);
+    if (k == 0 || k == g->cut)
+        mesh_list_add(&m->patch[k == 0 ? HUB : OUTSIDE].quad, (cgsize_t[]){v[4], v[5], v[6], v[7]}, 4);
+    if (k == g->n_k - 1 || k == g->cut - 1)
+        mesh_list_add(&m->patch[k == g->cut - 1 ? INSIDE : FARFIELD_PATCH].quad, (cgsize_t[]){v[3], v[2], v[1], v[0]}, 4);
 }
 
 /* The side of the cell over the edge from corner a to the next. */
@@ -370,9 +416,9 @@ static void rotor_add_lattice(const struct rotor *g, struct mesh *m, int k)
             if (in_box(g, i, j) && in_box(g, i + 1, j + 1))
                 continue;
             rotor_add_cell(g, m, k, q, v);
-            if (i == 0)
+            if (i == 0 && !g->whole)
                 rotor_add_side(m, SIDE_1, v, 3);
-            if (i == g->n_i - 1)
+            if (i == g->n_i - 1 && !g->whole)
                 rotor_add_side(m, SIDE_2, v, 1);
             if (j == 0)
                 rotor_add_side(m, FARFIELD_PATCH, v, 0);
@@ -387,13 +433,13 @@ static void rotor_add_wedge(const struct rotor *g, struct mesh *m, int k, const 
     cgsize_t v[6];
     for (int a = 0; a < 3; a++) {
         v[a] = *rotor_id(g, k + 1, t[a]);
-        v[a + 3] = *rotor_id(g, k, t[a]);
+        v[a + 3] = *rotor_id(g, begins_at(g, k), t[a]);
     }
     mesh_list_add(&m->cell[STYLE_PRISM], v, 6);
-    if (k == 0)
-        mesh_list_add(&m->patch[HUB].tri, v + 3, 3);
-    if (k == g->n_k - 1)
-        mesh_list_add(&m->patch[FARFIELD_PATCH].tri, (cgsize_t[]){v[2], v[1], v[0]}, 3);
+    if (k == 0 || k == g->cut)
+        mesh_list_add(&m->patch[k == 0 ? HUB : OUTSIDE].tri, v + 3, 3);
+    if (k == g->n_k - 1 || k == g->cut - 1)
+        mesh_list_add(&m->patch[k == g->cut - 1 ? INSIDE : FARFIELD_PATCH].tri, (cgsize_t[]){v[2], v[1], v[0]}, 3);
     if (has_blade(g, k + 1))
         mesh_list_add(&m->patch[BLADE].tri, (cgsize_t[]){v[2], v[1], v[0]}, 3);
     if (has_blade(g, k - 1))
@@ -432,6 +478,14 @@ static bool rotor_option(struct rotor *g, const char *o, const char *v)
         g->normal = (int)mesh_to_long(o, v, 4);
     else if (strcmp(o, "--wake") == 0)
         g->wake = (int)mesh_to_long(o, v, 4);
+    else if (strcmp(o, "--outboard") == 0)
+        g->outboard = (int)mesh_to_long(o, v, 4);
+    else if (strcmp(o, "--interface") == 0)
+        g->interface = mesh_to_double(o, v);
+    else if (strcmp(o, "--joined") == 0)
+        g->joined = mesh_to_long(o, v, 0);
+    else if (strcmp(o, "--whole") == 0)
+        g->whole = mesh_to_long(o, v, 0);
     else if (strcmp(o, "--wall") == 0)
         g->wall = mesh_to_double(o, v);
     else if (strcmp(o, "--collective") == 0)
@@ -457,6 +511,10 @@ static void rotor_check_options(const struct rotor *g)
         mesh_usage("--collective", "not between -20 and 20 degrees");
     if (!(g->far >= 2 && g->far <= 100))
         mesh_usage("--far", "not between 2 and 100 metres");
+    if (g->interface != 0 && !(g->interface >= 1.2 && g->interface <= 0.9 * g->far))
+        mesh_usage("--interface", "not between 1.2 metres and 0.9 times --far");
+    if (g->outboard > 256)
+        mesh_usage("--outboard", "more than 256");
 }
 
 static void rotor_read_options(struct rotor *g, int argc, char **argv)
@@ -484,24 +542,28 @@ static void rotor_set_counts(struct rotor *g)
     g->wake = g->wake ? g->wake : 2 * g->chord / 3;
     g->below = g->chord / 3;
     g->inboard = g->chord / 6;
-    g->outboard = g->chord / 2;
+    g->outboard = g->outboard ? g->outboard : g->chord / 2;
+    g->within = g->outboard / 2;
     g->n_ring = 2 * g->chord;
     g->n_i = 2 * g->beside + g->chord - 2 * g->corner;
     g->middle_j = g->below + g->wake + g->corner;
     g->n_j = g->middle_j + g->corner + g->above;
     g->n_k = g->inboard + g->span + g->outboard;
+    g->cut = g->interface > 0 && !g->joined ? g->inboard + g->span + g->within : -1;
 }
 
 static void rotor_build(struct rotor *g, struct mesh *m)
 {
-    g->id = mesh_grow(NULL, (size_t)(g->n_k + 1) * (size_t)rotor_plane_nodes(g) * sizeof *g->id);
-    for (int k = 0; k <= g->n_k; k++)
-        rotor_add_station(g, m, k);
-    for (int k = 0; k < g->n_k; k++) {
-        rotor_add_ring(g, m, k);
-        rotor_add_lattice(g, m, k);
-        if (!has_blade(g, k))
-            rotor_add_fill(g, m, k);
+    g->id = mesh_grow(NULL, 2 * (size_t)(g->n_k + 2) * (size_t)rotor_plane_nodes(g) * sizeof *g->id);
+    for (g->half = 0; g->half < (g->whole ? 2 : 1); g->half++) {
+        for (int k = 0; k <= g->n_k + (g->cut >= 0); k++)
+            rotor_add_station(g, m, k);
+        for (int k = 0; k < g->n_k; k++) {
+            rotor_add_ring(g, m, k);
+            rotor_add_lattice(g, m, k);
+            if (!has_blade(g, k))
+                rotor_add_fill(g, m, k);
+        }
     }
 }
 
@@ -516,6 +578,8 @@ int main(int argc, char **argv)
     mesh_patch_add(&m, "FARFIELD", BCFarfield);
     mesh_patch_add(&m, "PERIODIC-1", BCSymmetryPlane);
     mesh_patch_add(&m, "PERIODIC-2", BCSymmetryPlane);
+    for (int k = 0; k < 2 && g.cut >= 0; k++)
+        mesh_patch_add(&m, k ? "OUTSIDE" : "INSIDE", BCFarfield);
     rotor_build(&g, &m);
     mesh_finish(&m, g.out);
     mesh_free(&m);

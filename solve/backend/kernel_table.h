@@ -71,7 +71,7 @@ struct kernel {
 };
 
 /* Room for all rows of all sets of equations; kernel_table_add() says when it is used up. */
-enum { KERNELS_MAX = 320 };
+enum { KERNELS_MAX = 352 };
 
 struct kernel_table {
     int n;

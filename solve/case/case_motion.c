@@ -193,8 +193,6 @@ static int work_out_sliding(struct case_file *c)
     CASE_NEED(m->spin != 0, "motion", "zone_radius", "needs spin: the zone would not move");
     CASE_NEED(c->pitch == 0 && !has_vector(c->plunge) && !has_vector(c->motion_velocity), "motion", "zone_radius",
               "goes with spin alone: the zone would leave its place with pitch, plunge or velocity");
-    CASE_NEED(c->model == EQUATIONS_EULER, "motion", "zone_radius",
-              "needs [model] equations = euler: viscous fluxes are not passed on across a sliding interface");
     m->in_zone = m->slides = true;
     m->zone_radius = c->motion_zone_radius;
     m->zone_begin = -HUGE_VAL;

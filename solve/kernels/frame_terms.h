@@ -6,6 +6,12 @@
 
 #include "kernels/face_geometry.h"
 
+/* Is f a face of a sliding interface? The cylinder's velocity is along itself: it sweeps nothing. */
+UFV_HD int frame_slides(const struct frame_args *a, lid f)
+{
+    return a->patch && f < a->m.n_boundary && a->patch[a->m.face_patch[f]].kind == BC_SLIDING;
+}
+
 /* closure = sum over the faces of cell i that move of (x - centre) x S, x their centroids, S outward. A body's surface
  * has none: a rotation sweeps no volume. It is not zero where faces are warped, since the middle of a face stands for
  * all of it, nor beside the surface of a zone that turns, unless that is one of revolution.
@@ -23,7 +29,7 @@ UFV_HD void frame_closure_body(lid i, const struct frame_args *a)
         if (!is_face)
             continue;
         face_outward(m, signed_face, &f, s);
-        if (!frame_has_face(&a->frame, m, f))
+        if (!frame_has_face(&a->frame, m, f) || frame_slides(a, f))
             continue;
         face_place(m, f, x);
         for (int d = 0; d < 3; d++)

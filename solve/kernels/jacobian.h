@@ -176,6 +176,20 @@ UFV_HD void jacobian_low_mach_boundary(struct block5 *d, const struct jacobian_f
     jacobian_add_low_mach(d, f->area, g, f->n, gamma, a->entropy_fix, through, speed2, (real)1);
 }
 
+/* What a side of a sliding interface has of diffusion, and of the turbulence variables, as if the other side, as far from
+ * the face as the own cell, stayed as it is. f1: SST's in the cell. */
+UFV_HD void jacobian_sliding(struct block5 *d, real turbulence[2], const struct jacobian_face *f,
+                             const struct jacobian_cell *own, real f1, const struct jacobian_args *a,
+                             const int equations)
+{
+    struct jacobian_face across = *f;
+    across.s = (real)0.5 * f->s; /* of twice the distance */
+    jacobian_add_viscous(d, across.s, own->s, jacobian_conduction(&a->u.fluid, own->mu, own->mu_t), f->n,
+                         a->u.fluid.gamma);
+    for (int v = 0; v < equations_variables(equations) - NV; v++)
+        turbulence[v] += jacobian_turbulence_pair(v, &across, own, own, f1, equations).own;
+}
+
 /* Boundary face f into the diagonals. */
 UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct jacobian_face *f,
                               const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
@@ -193,6 +207,12 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
         jacobian_moving_boundary(d, f, own, held, given, a, equations, kind);
     else
         jacobian_resting_boundary(d, f, own, held, given, a, equations, kind);
+    if (given->kind == BC_SLIDING) {
+        if (equations_are_viscous(equations))
+            jacobian_sliding(d, turbulence, f, own,
+                             equations == EQUATIONS_SST ? a->u.f1[a->u.m.left[f->face]] : (real)0, a, equations);
+        return;
+    }
     /* The molecular part alone. */
     const real none[2] = {(real)0, (real)0};
     struct face_viscosity wall = face_viscosities(own->mu, own->s.rho, none, equations);

@@ -459,6 +459,7 @@ struct frame_args {
     struct frame frame;
     int n_variables;
     real gamma;
+    const struct bc_values *patch; /* as flux_args; NULL: no zone slides */
     const real *q;   /* [nv][n_slots] */
     double *closure; /* [3][n_owned] m^3, sum over the faces of (x - centre) x S */
     real *source;    /* [nv][n_owned] as update_args.source */

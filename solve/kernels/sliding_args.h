@@ -6,16 +6,32 @@
 
 #include "kernels/kernel_args.h"
 
-/* A table of the cells at a sliding interface, of both sides and of all ranks (mesh/sliding.h); index: this rank's faces
- * there. */
-enum { SLIDING_STATE = NV, SLIDING_SLOPE = 3 * NV };
+/* Numbers in a row of the tables of the cells at a sliding interface: variables, and what fluxes need of gradients. In
+ * inviscid flow [3][NV], times the limiter; in viscous flow [nv][4], the gradient and its limiter, and behind them the
+ * eddy viscosity (Pa s) and the blending function of SST. */
+enum { SLIDING_STATE = NV, SLIDING_SLOPE = 3 * NV, SLIDING_STATE_MOST = NV_MAX, SLIDING_SLOPE_MOST = 4 * NV_MAX + 2 };
+
+UFV_HD int sliding_state_width(const int equations)
+{
+    return equations_variables(equations);
+}
+
+UFV_HD int sliding_slope_width(const int equations)
+{
+    const int nv = equations_variables(equations);
+    return !equations_are_viscous(equations) ? 3 * nv : equations == EQUATIONS_SST ? 4 * nv + 2 : 4 * nv;
+}
+
+/* A table of those cells, of both sides and of all ranks (mesh/sliding.h); index: this rank's faces there. */
 struct sliding_pack_args {
     struct mesh_view m;
     const lid *face;  /* [faces] 0 .. n_boundary - 1 */
     const lid *place; /* [faces] row of the table */
-    const real *q;          /* [NV][n_slots]; NULL: the gradients are taken */
-    const stored *gradient; /* as flux_args */
-    real *table; /* [rows][SLIDING_STATE], or [rows][SLIDING_SLOPE] */
+    const real *q;          /* [nv][n_slots]; NULL: the gradients are taken */
+    const stored *gradient; /* as flux_args, as what follows */
+    const struct limited_gradient *limited;
+    const real *mu_t, *f1;
+    real *table; /* [rows][sliding_state_width()], or [rows][sliding_slope_width()] */
 };
 
 /* Ghosts behind the interface; index: its boundary faces, with the halo's. */
@@ -26,9 +42,9 @@ struct sliding_ghost_args {
     const lid *begin;     /* [ghosts + 1] of the shares; the first is that of the own cell, the others' are across */
     const lid *of;        /* [shares] row */
     const double *weight; /* [shares] */
-    const real *state;    /* [rows][SLIDING_STATE] in each cell's own axes */
+    const real *state;    /* [rows][sliding_state_width()] in each cell's own axes */
     real from_rest[9];    /* as frame.from_rest */
-    real *q;              /* [NV][n_slots] */
+    real *q;              /* [nv][n_slots] */
 };
 
 /* Fluxes through the interface; index: this rank's faces there. */

@@ -6,6 +6,7 @@
 #include "angle.h"
 #include "error.h"
 #include "mem.h"
+#include "mesh/sliding_edges.h"
 #include "mesh/vector3.h"
 
 #include <math.h>
@@ -90,7 +91,6 @@ static int take_face(const struct sliding *s, const struct motion *m, const stru
     for (int d = 0; d < 3; d++) {
         f->cell[d] = p->centroid[d * p->n_slots + cell];
         f->centre[d] = p->face_centroid[d * p->n_faces + face];
-        f->normal[d] = p->normal[d * p->n_faces + face];
     }
     f->turns = motion_zone_holds(m, f->cell, &nearest);
     if (end - first > CLIP_FACE)
@@ -495,8 +495,11 @@ static int check_sums(const struct case_file *c, const struct pack *p, const str
     sliding_lists_make(s, angle, &l);
     for (int64_t k = 0; k < s->n_own && status == 0; k++) {
         const struct sliding_face *f = &s->face[s->own[k]];
-        double off = 0, sum[3] = {0, 0, 0}, rest[3];
-        const double zero[3] = {s->centre[0] + f->normal[0], s->centre[1] + f->normal[1], s->centre[2] + f->normal[2]};
+        double off = 0, sum[3] = {0, 0, 0}, rest[3], normal[3], zero[3];
+        for (int d = 0; d < 3; d++) {
+            normal[d] = p->normal[d * p->n_faces + f->local];
+            zero[d] = s->centre[d] + normal[d];
+        }
         turned(s, zero, f->turns ? angle : 0, rest);
         for (lid i = l.begin[k]; i < l.begin[k + 1]; i++)
             for (int d = 0; d < 3; d++)
@@ -508,10 +511,9 @@ static int check_sums(const struct case_file *c, const struct pack *p, const str
                                "where the zone is turned by %.4g degrees; both sides must be whole cylinders of the same "
                                "extent along the axis", c->config.path, p->patch[f->patch].name, f->centre[0],
                                f->centre[1], f->centre[2], 100 * (1 - l.worst), angle * 180 / ANGLE_PI);
-        else if (l.worst <= FITS && off > FITS * FITS * vector3_dot(f->normal, f->normal))
-            status = error_set("%s: [patches] %s = sliding: the face at (%.6g, %.6g, %.6g) is not bounded by lines along the "
-                               "axis and arcs about it, so that its flat area is not that of the cylinder; take a mesh "
-                               "whose faces there are such quadrilaterals", c->config.path, p->patch[f->patch].name,
+        else if (l.worst <= FITS && off > FITS * FITS * vector3_dot(normal, normal))
+            status = error_set("%s: [patches] %s = sliding: the area of the face at (%.6g, %.6g, %.6g) is not that of the "
+                               "cylinder between its corners; is it folded?", c->config.path, p->patch[f->patch].name,
                                f->centre[0], f->centre[1], f->centre[2]);
     }
     sliding_lists_free(&l);
@@ -535,7 +537,7 @@ static void gather(struct sliding_face *mine, int64_t n_mine, struct sliding *s)
     s->n_bins = width > 0 ? (int)fmin(fmax(2 * ANGLE_PI * (double)s->n / width, 1), most_bins) : 1;
 }
 
-int sliding_create(const struct case_file *c, const struct comm *comm, const struct pack *p,
+int sliding_create(const struct case_file *c, const struct comm *comm, struct pack *p,
                    const struct bc_values *values, struct sliding *s)
 {
     struct sliding_face *mine;
@@ -548,6 +550,7 @@ int sliding_create(const struct case_file *c, const struct comm *comm, const str
     mem_free(mine);
     TRY(status);
     TRY(comm_agree(check_radius(c, p, s)));
+    sliding_bend_edges(s, comm, p);
     find_own(p, values, comm->rank, s);
     for (int turns = 0; turns < 2; turns++)
         fill_bins(s, turns);

@@ -4,7 +4,7 @@
  * is cut along the faces of the other side that it touches, on the unrolled cylinder (mesh/clip.h). The area vector of a
  * piece is that of the piece of the cylinder itself; area vectors of pieces add up exactly, seen from either side, so
  * that one flux for both cells is conservative and a uniform stream stays uniform. That the faces' own area vectors are
- * those sums takes faces that are bounded by lines along the axis and by arcs about it; others are refused.
+ * those sums takes edges that are straight on the unrolled cylinder: mesh/sliding_edges.h.
  *
  * All faces of the interface are known to all ranks, in the order of their numbers in the mesh: sums do not depend on
  * the number of ranks.
@@ -25,7 +25,6 @@ struct sliding_face {
     int turns;         /* 1: its cell is of the zone that turns */
     double cell[3];    /* m, the centroid of its cell */
     double centre[3];  /* m, its own */
-    double normal[3];  /* m^2, out of its cell */
     double radius[2];  /* m, least and largest distance of its corners from the axis */
     double area;       /* rad m, on the unrolled cylinder */
     double least[2], most[2]; /* rad and m: the rectangle about its corners */
@@ -76,9 +75,10 @@ struct sliding_lists {
 };
 
 /* Collective. Does the case slide: a zone that turns with [motion]? The interface of all ranks; p with nodes and nodes
- * of faces, before they are released. s: out, sliding_free() it, after a failure too. On all ranks nonzero with
+ * of faces, before they are released; its normals are changed where edges of the interface are neither lines along the
+ * axis nor arcs about it. s: out, sliding_free() it, after a failure too. On all ranks nonzero with
  * error_set() where its two sides do not fit one another or the cylinder, or where the mesh goes on across it. */
-int sliding_create(const struct case_file *c, const struct comm *comm, const struct pack *p,
+int sliding_create(const struct case_file *c, const struct comm *comm, struct pack *p,
                    const struct bc_values *values, struct sliding *s);
 
 /* Does nothing where s is zero. */

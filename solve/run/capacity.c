@@ -4,6 +4,7 @@
 #include "run/capacity.h"
 
 #include "mesh/domain.h"
+#include "scheme/flow.h"
 #include "scheme/integrator.h"
 
 #include "error.h"
@@ -116,6 +117,21 @@ static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
     return words * (int64_t)sizeof(real) + indices * (int64_t)sizeof(lid) + p->n_cell_nodes + p->n_node_cells;
 }
 
+/* A sliding interface, which all ranks know all of. None where the patches are not right, which the run says later. */
+static struct sliding_bytes bytes_of_sliding(const struct pack *p, const struct case_file *c)
+{
+    struct sliding_bytes b = {0, 0};
+    struct case_file copy = *c; /* case_patches() notes in it what patches do to the case */
+    struct bc_values *values;
+    if (!c->motion.slides)
+        return b;
+    MEM_NEW(values, p->n_patches);
+    if (case_patches(&copy, p, values) == 0)
+        b = flow_sliding_bytes(p, c, values);
+    mem_free(values);
+    return b;
+}
+
 /* The host's need is the larger of two moments: all arrays of the pack loaded, before their upload, and the march
  * with what stays, with two copies of the state in double. */
 struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
@@ -123,17 +139,18 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     struct domain_needs needs = domain_needs(c);
     struct pack_bytes mesh = bytes_of_pack(p, needs.groups & ~(unsigned)PACK_PAPER, needs);
     struct capacity_need need;
+    struct sliding_bytes sliding = bytes_of_sliding(p, c);
     int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(double);
     int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
     need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, device_is_host) +
-                  bytes_of_paper(p, c) +
+                  bytes_of_paper(p, c) + sliding.device +
                   entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)) +
                   (case_is_implicit(c) ? entries_of_exchange(p, false) : 0) *
                       (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)); /* once more, colour by colour */
     int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
     if (needs.paper)
         loading += bytes_of_pack(p, PACK_PAPER, needs).all;
-    int64_t marching = kept + 2 * state + (device_is_host ? need.device : 0);
+    int64_t marching = kept + 2 * state + sliding.host + (device_is_host ? need.device : 0);
     need.host = (loading > marching ? loading : marching) + HOST_EXTRA;
     return need;
 }

@@ -165,6 +165,13 @@ struct actuator_args flow_actuator_args(const struct flow *f);
  * nothing where no zone slides. place: the pieces and shares for the angle of the present time; not collective. ghosts:
  * of the states, before gradients; fluxes: behind those of all other faces. Both gather a table of the cells there from
  * all ranks: collective, and they wait for the device where there is more than one. */
+struct sliding_bytes {
+    int64_t device, host; /* host: what is not on the device */
+};
+
+/* What the interface will take on a rank, with numbers of pieces and shares that are seldom more; p: its counts and
+ * patches, values: of these. Nothing where no zone slides. Not collective. */
+struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_file *c, const struct bc_values *values);
 void flow_create_sliding(struct flow *f);
 void flow_free_sliding(struct flow *f);
 void flow_place_sliding(struct flow *f);

@@ -10,12 +10,14 @@
 
 /* On the device, and owned, but for what is said to be on the host. */
 struct flow_sliding {
+    struct kernel *pack, *make_ghost, *flux;
+    int state_width, slope_width; /* numbers in a row of the tables */
     lid n_own, n_ghosts;
     lid *face, *row, *place; /* [n_own] place: where a row is packed: in the table, or among this rank's */
     uint8_t *turns;          /* [rows] */
     lid *slot;               /* [n_ghosts] */
     real *state, *slope;     /* tables */
-    real *mine;              /* [n_own][SLIDING_SLOPE] this rank's rows; NULL on one rank */
+    real *mine;              /* [n_own][slope_width] this rank's rows; NULL on one rank */
     lid *begin, *across, *share_begin, *share_of;
     double *piece, *weight;
     int64_t piece_room, share_room; /* entries that the arrays have */
@@ -24,6 +26,11 @@ struct flow_sliding {
     double angle;                   /* rad, of the lists */
     bool placed;
 };
+
+/* Of two grids of quadrilaterals of like shape, one laid over the other, of n and m faces: (sqrt(n) + sqrt(m))^2 pieces on
+ * each side, which is the most per face, 4, where n = m. Shares go to the faces that a face meets which is larger by
+ * three quarters of those on all sides: 3.5 of its size either way, and its own. */
+enum { PIECES_PER_FACE = 4, SHARES_PER_GHOST = 14 };
 
 /* ---- creation ---- */
 
@@ -77,16 +84,21 @@ void flow_create_sliding(struct flow *f)
     f->sliding = o;
     o->n_own = (lid)s->n_own;
     o->n_ghosts = (lid)s->n_ghosts;
+    o->pack = backend_kernel(b, KERNEL_sliding_pack, f->equations, 0);
+    o->make_ghost = backend_kernel(b, KERNEL_sliding_ghost, f->equations, 0);
+    o->flux = backend_kernel(b, KERNEL_sliding_flux, f->equations, 0);
+    o->state_width = sliding_state_width(f->equations);
+    o->slope_width = sliding_slope_width(f->equations);
     upload_faces(f, s, o);
-    o->state = b->alloc("sliding states", (size_t)s->n * SLIDING_STATE * sizeof *o->state);
-    o->slope = b->alloc("sliding gradients", (size_t)s->n * SLIDING_SLOPE * sizeof *o->slope);
+    o->state = b->alloc("sliding states", (size_t)(s->n * o->state_width) * sizeof *o->state);
+    o->slope = b->alloc("sliding gradients", (size_t)(s->n * o->slope_width) * sizeof *o->slope);
     o->begin = b->alloc("sliding pieces", (size_t)(s->n_own + 1) * sizeof *o->begin);
     o->share_begin = b->alloc("sliding shares", (size_t)(s->n_ghosts + 1) * sizeof *o->share_begin);
     if (f->domain->comm.size == 1)
         return;
-    o->mine = b->alloc("sliding rows of this rank", (size_t)s->n_own * SLIDING_SLOPE * sizeof *o->mine);
-    MEM_NEW(o->mine_host, s->n_own * SLIDING_SLOPE);
-    MEM_NEW(o->table_host, s->n * SLIDING_SLOPE);
+    o->mine = b->alloc("sliding rows of this rank", (size_t)(s->n_own * o->slope_width) * sizeof *o->mine);
+    MEM_NEW(o->mine_host, s->n_own * o->slope_width);
+    MEM_NEW(o->table_host, s->n * o->slope_width);
     MEM_NEW(o->of_gathered, s->n);
     order_of_ranks(s, f->domain->comm.size, o->of_gathered);
 }
@@ -105,6 +117,35 @@ void flow_free_sliding(struct flow *f)
     mem_free(o->table_host);
     mem_free(o->of_gathered);
     MEM_FREE(f->sliding);
+}
+
+/* As upload_faces(), flow_create_sliding() and make_room() allocate, with the room of lists that have grown. */
+struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_file *c, const struct bc_values *values)
+{
+    struct sliding_bytes b = {0, 0};
+    int64_t all = 0, own = 0, ghosts = 0, e = (int64_t)c->model;
+    for (int k = 0; k < p->n_patches; k++) {
+        const struct pack_patch *at = &p->patch[k];
+        if (values[k].kind != BC_SLIDING)
+            continue;
+        all += at->n_faces;
+        own += at->end - at->begin;
+        ghosts += at->end - at->begin + at->halo_end - at->halo_begin;
+    }
+    if (!c->motion.slides || all == 0)
+        return b;
+    const int64_t state = sliding_state_width((int)e), slope = sliding_slope_width((int)e), one = sizeof(lid), value = sizeof(real);
+    const int64_t piece = PIECES_PER_FACE * own, share = SHARES_PER_GHOST * ghosts;
+    b.device = own * 3 * one + ghosts * one + all + all * (state + slope) * value + (own + ghosts + 2) * one +
+               piece * 5 / 4 * (one + N_SLIDING * (int64_t)sizeof(double)) + share * 5 / 4 * (one + (int64_t)sizeof(double));
+    b.host = all * ((int64_t)sizeof(struct sliding_face) + 6 * one) + ghosts * (2 * one + 3 * (int64_t)sizeof(double)) +
+             piece * ((int64_t)sizeof(struct sliding_piece) + one + N_SLIDING * (int64_t)sizeof(double)) +
+             share * ((int64_t)sizeof(struct sliding_share) + one + (int64_t)sizeof(double));
+    if (p->n_ranks > 1) {
+        b.device += own * slope * value;
+        b.host += (own + 2 * all) * slope * value + all * one; /* gathered, and in order */
+    }
+    return b;
 }
 
 /* ---- an instant ---- */
@@ -193,10 +234,11 @@ static void fill_table(const struct flow *f, const real *q, real *table, int wid
     const struct domain *d = f->domain;
     const struct backend *b = d->backend;
     struct sliding_pack_args a = {.m = d->view, .face = o->face, .place = o->place, .q = q, .gradient = f->gradient,
+                                  .limited = f->limited, .mu_t = f->mu_t, .f1 = f->f1,
                                   .table = o->mine ? o->mine : table};
     size_t row = (size_t)width * sizeof *table;
     int64_t n;
-    BACKEND_LAUNCH(b, KERNEL_sliding_pack, STREAM_COMPUTE, 0, o->n_own, &a);
+    KERNEL_LAUNCH(o->pack, STREAM_COMPUTE, 0, o->n_own, &a);
     if (!o->mine)
         return;
     b->stream_synchronize(STREAM_COMPUTE);
@@ -213,12 +255,12 @@ void flow_sliding_ghosts(struct flow *f)
     const struct flow_sliding *o = f->sliding;
     if (!o)
         return;
-    fill_table(f, f->q, o->state, SLIDING_STATE);
+    fill_table(f, f->q, o->state, o->state_width);
     struct sliding_ghost_args a = {.n_slots = f->domain->view.n_slots, .slot = o->slot, .turns = o->turns,
                                    .begin = o->share_begin, .of = o->share_of, .weight = o->weight, .state = o->state,
                                    .q = f->q};
     memcpy(a.from_rest, f->fluxes.frame.from_rest, sizeof a.from_rest);
-    BACKEND_LAUNCH(f->domain->backend, KERNEL_sliding_ghost, STREAM_COMPUTE, 0, o->n_ghosts, &a);
+    KERNEL_LAUNCH(o->make_ghost, STREAM_COMPUTE, 0, o->n_ghosts, &a);
 }
 
 void flow_sliding_fluxes(struct flow *f)
@@ -226,9 +268,9 @@ void flow_sliding_fluxes(struct flow *f)
     const struct flow_sliding *o = f->sliding;
     if (!o)
         return;
-    fill_table(f, NULL, o->slope, SLIDING_SLOPE);
+    fill_table(f, NULL, o->slope, o->slope_width);
     struct sliding_flux_args a = {.f = f->fluxes, .face = o->face, .row = o->row, .turns = o->turns, .begin = o->begin,
                                   .across = o->across, .piece = o->piece, .state = o->state, .slope = o->slope};
     memcpy(a.from_rest, f->fluxes.frame.from_rest, sizeof a.from_rest);
-    BACKEND_LAUNCH(f->domain->backend, KERNEL_sliding_flux, STREAM_COMPUTE, 0, o->n_own, &a);
+    KERNEL_LAUNCH(o->flux, STREAM_COMPUTE, 0, o->n_own, &a);
 }

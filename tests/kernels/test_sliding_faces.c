@@ -1,6 +1,7 @@
 /* Kernels of a sliding interface (kernels/sliding_faces.h) on two cells, one that turns and one at rest, with one piece
  * and a zone turned by an angle: ghosts and fluxes against states and gradients that are written in axes at rest; and
- * what else knows of a zone that moves in time: faces at rest have axes at rest, and vectors turn in the zone alone.
+ * what else knows of a zone that moves in time: faces at rest have axes at rest, and vectors turn in the zone alone. In
+ * viscous flow the flux through a piece is that through a face between the two cells whose middle is on their line.
  */
 #include "check.h"
 #include "kernels/frame_terms.h"
@@ -127,7 +128,7 @@ static void fluxes(void)
             pieces[k] = b.piece[k % N_SLIDING];
         struct sliding_flux_args a = flux_args(&b, pieces);
         for (lid i = 0; i < N; i++)
-            sliding_flux_body(i, &a);
+            sliding_flux_body(i, &a, EQUATIONS_EULER);
         for (int d = 0; d < 3; d++)
             size += b.piece[d] * b.piece[d];
         size = sqrt(size);
@@ -149,6 +150,176 @@ static void fluxes(void)
     }
 }
 
+/* ---- viscous flow ---- */
+
+enum { WIDTH = NV_MAX, SLOPES = 4 * NV_MAX + 2 };
+
+/* Two cells, the face between them and its piece, at rest; and the rows of the table, the first in the zone's axes. */
+struct pair {
+    double centroid[3 * N], face_centroid[3];
+    stored normal[3];
+    lid left[1], right[1];
+    real q[NV_MAX * N], mu_t[N], f1[N];
+    struct limited_gradient limited[NV_MAX * N];
+    stored flux[NV_MAX * N];
+    real speed[N], pressure[N];
+    double piece[N_SLIDING];
+    real state[N * WIDTH], slope[N * SLOPES];
+};
+
+/* The row of a cell, of nv variables, from what kernels of faces read. */
+static void row_of_pair(struct pair *p, int cell, int nv, int equations)
+{
+    real *state = p->state + cell * nv, *slope = p->slope + cell * sliding_slope_width(equations);
+    double g[NV_MAX][3], u[3];
+    for (int v = 0; v < nv; v++) {
+        state[v] = p->q[v * N + cell];
+        for (int d = 0; d < 3; d++)
+            g[v][d] = (double)p->limited[v * N + cell].g[d];
+        if (cell == TURNING)
+            into_zone((double[3]){g[v][0], g[v][1], g[v][2]}, g[v]);
+        slope[4 * v + 3] = (real)p->limited[v * N + cell].phi;
+    }
+    if (cell == TURNING) {
+        into_zone((double[3]){(double)state[1], (double)state[2], (double)state[3]}, u);
+        for (int d = 0; d < 3; d++) {
+            double column[3];
+            state[Q_U + d] = (real)u[d];
+            into_zone((double[3]){g[Q_U][d], g[Q_V][d], g[Q_W][d]}, column);
+            for (int v = 0; v < 3; v++)
+                g[Q_U + v][d] = column[v];
+        }
+    }
+    for (int v = 0; v < nv; v++)
+        for (int d = 0; d < 3; d++)
+            slope[4 * v + d] = (real)g[v][d];
+    if (equations == EQUATIONS_SST) {
+        slope[4 * nv] = p->mu_t[cell];
+        slope[4 * nv + 1] = p->f1[cell];
+    }
+}
+
+/* Eddy viscosities of the size of the molecular one; gradients that limiters and bounds cut now and then. */
+static void pair_make(struct pair *p, int equations)
+{
+    const int nv = equations_variables(equations);
+    double half[3];
+    memset(p, 0, sizeof *p);
+    p->right[0] = 1;
+    for (int d = 0; d < 3; d++) {
+        half[d] = (d == 0) + 0.3 * random_signed(&seed);
+        p->face_centroid[d] = random_signed(&seed);
+        for (int i = 0; i < N; i++)
+            p->centroid[d * N + i] = p->face_centroid[d] + (i ? half[d] : -half[d]);
+        p->normal[d] = (stored)((d == 0) + 0.3 * random_signed(&seed));
+        p->piece[SLIDING_NORMAL + d] = (double)p->normal[d];
+        p->piece[SLIDING_FROM_RESTING + d] = -half[d];
+    }
+    into_zone(half, p->piece + SLIDING_FROM_TURNING);
+    for (int i = 0; i < N; i++) {
+        for (int v = 0; v < nv; v++) {
+            double mean = v == Q_RHO || v == Q_P ? 1 : v == Q_OMEGA && nv == NV_MAX ? 30 : v >= NV ? 0.02 : 0, size = v < NV ? 0.3 : 0.5 * mean;
+            p->q[v * N + i] = (real)(mean + size * random_signed(&seed));
+            for (int d = 0; d < 3; d++)
+                p->limited[v * N + i].g[d] = (stored)(size * random_signed(&seed));
+            p->limited[v * N + i].phi = v == Q_V || v == Q_W ? p->limited[Q_U * N + i].phi /* or they would depend on axes */
+                                                             : (stored)(0.5 + 0.5 * random_signed(&seed));
+        }
+        p->mu_t[i] = (real)(0.03 + 0.02 * random_signed(&seed));
+        p->f1[i] = (real)(0.5 + 0.5 * random_signed(&seed));
+        row_of_pair(p, i, nv, equations);
+    }
+}
+
+static struct flux_args pair_args(struct pair *p)
+{
+    struct flux_args a = {.q = p->q, .limited = p->limited, .mu_t = p->mu_t, .f1 = p->f1, .flux = p->flux, .speed = p->speed,
+                          .pressure = p->pressure, .slope = (real)1, .turbulence_slope = (real)1, .scheme = FLUX_ROE,
+                          .scheme_parameter = (real)0.05};
+    a.m.n_slots = a.m.n_stencil = a.m.n_cells = N;
+    a.m.n_flux = a.m.n_faces = 1;
+    a.m.centroid = p->centroid;
+    a.m.face_centroid = p->face_centroid;
+    a.m.normal = p->normal;
+    a.m.left = p->left;
+    a.m.right = p->right;
+    a.fluid.gamma = (real)1.4;
+    a.fluid.gas_constant = (real)1;
+    a.fluid.prandtl = (real)0.7;
+    a.fluid.prandtl_turbulent = (real)0.9;
+    a.fluid.viscosity = (real)0.05;
+    a.fluid.temperature = (real)1;
+    return a;
+}
+
+static void viscous_of(int equations)
+{
+    const int nv = equations_variables(equations);
+    const uint8_t turns[N] = {1, 0};
+    const double c = cos(angle), s = sin(angle), from_rest[9] = {c, s, 0, -s, c, 0, 0, 0, 1};
+    const lid face[N] = {0, 1}, row[N] = {0, 1}, begin[N + 1] = {0, 1, 2}, across[N] = {1, 0};
+    double pieces[N * N_SLIDING], size[NV_MAX] = {0}, worst = 0, turned[3];
+    for (int turn = 0; turn < 50; turn++) {
+        struct pair p;
+        stored whole[NV_MAX], other[NV_MAX * N];
+        real speed[N], pressure[N];
+        pair_make(&p, equations);
+        struct flux_args a = pair_args(&p);
+        if (equations == EQUATIONS_SA)
+            flux_inside(0, &a, FLUX_ROE, 0, EQUATIONS_SA, FRAME_RESTS);
+        else if (equations == EQUATIONS_SST)
+            flux_inside(0, &a, FLUX_ROE, 0, EQUATIONS_SST, FRAME_RESTS);
+        else
+            flux_inside(0, &a, FLUX_ROE, 0, EQUATIONS_LAMINAR, FRAME_RESTS);
+        memcpy(whole, p.flux, (size_t)nv * sizeof *whole);
+        for (int k = 0; k < N * N_SLIDING; k++)
+            pieces[k] = p.piece[k % N_SLIDING];
+        struct sliding_flux_args b = {.f = a, .face = face, .row = row, .turns = turns, .begin = begin, .across = across,
+                                      .piece = pieces, .state = p.state, .slope = p.slope};
+        b.f.m.n_flux = N;
+        b.f.flux = other;
+        b.f.speed = speed;
+        b.f.pressure = pressure;
+        for (int k = 0; k < 9; k++)
+            b.from_rest[k] = (real)from_rest[k];
+        for (lid i = 0; i < N; i++)
+            sliding_flux_body(i, &b, equations);
+        into_zone((double[3]){(double)whole[1], (double)whole[2], (double)whole[3]}, turned);
+        for (int v = 0; v < nv; v++) {
+            worst = fmax(worst, fabs((double)other[v * N + RESTING] + (double)whole[v]));
+            worst = fmax(worst, fabs((double)other[v * N + TURNING] -
+                                     (v >= Q_U && v <= Q_W ? turned[v - Q_U] : (double)whole[v])));
+            size[v] += fabs((double)whole[v]);
+        }
+        worst = fmax(worst, fabs((double)(speed[TURNING] - p.speed[0])));
+    }
+    CHECK(worst < 1e-12, "equations %d: %.2e", equations, worst);
+    for (int v = 0; v < nv; v++)
+        CHECK(size[v] > 0.1, "variable %d: nothing", v);
+}
+
+static void viscous(void)
+{
+    viscous_of(EQUATIONS_LAMINAR);
+    viscous_of(EQUATIONS_SA);
+    viscous_of(EQUATIONS_SST);
+}
+
+/* A ghost's turbulence variables: as others, each on its own held above a fifth of the cell's. */
+static void turbulent_ghosts(void)
+{
+    const lid begin[2] = {0, 2}, of[2] = {0, 1}, slot[1] = {2};
+    const uint8_t turns[N] = {1, 0};
+    const double weight[2] = {-0.5, 1.5};
+    const real state[2 * NV_MAX] = {1, 0, 0, 0, 1, (real)0.3, 20, 1, 0, 0, 0, 1, (real)0.2, 4};
+    real q[NV_MAX * SLOTS] = {0};
+    struct sliding_ghost_args a = {.n_slots = SLOTS, .slot = slot, .turns = turns, .begin = begin, .of = of, .weight = weight,
+                                   .state = state, .q = q, .from_rest = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    sliding_ghost_body(0, &a, EQUATIONS_SST);
+    CHECK_NEAR((double)q[Q_K * SLOTS + 2], 0.15, 1e-15);
+    CHECK_NEAR((double)q[Q_OMEGA * SLOTS + 2], 20, 1e-15);
+}
+
 /* 0.25 of the own cell and 0.75 of that across; a share that leaves no density is not taken. */
 static void ghosts(void)
 {
@@ -161,7 +332,7 @@ static void ghosts(void)
                                        .weight = weight, .state = b.state, .q = b.q};
         for (int k = 0; k < 9; k++)
             a.from_rest[k] = (real)b.from_rest[k];
-        sliding_ghost_body(0, &a);
+        sliding_ghost_body(0, &a, EQUATIONS_EULER);
         for (int d = 0; d < 3; d++)
             across[d] = 0.25 * b.at_rest[cell][Q_U + d] + 0.75 * b.at_rest[!cell][Q_U + d];
         memcpy(own, across, sizeof across);
@@ -172,7 +343,7 @@ static void ghosts(void)
         CHECK_NEAR((double)b.q[2], 0.25 * b.at_rest[cell][0] + 0.75 * b.at_rest[!cell][0], 1e-15);
         weight[0] = 5;
         weight[1] = -4 - 4 * b.at_rest[cell][Q_RHO] / b.at_rest[!cell][Q_RHO];
-        sliding_ghost_body(0, &a);
+        sliding_ghost_body(0, &a, EQUATIONS_EULER);
         for (int v = 0; v < NV; v++)
             CHECK(b.q[v * SLOTS + 2] == b.state[cell * SLIDING_STATE + v], "variable %d", v);
     }
@@ -201,7 +372,9 @@ static void faces_and_vectors_of_the_zone(void)
 int main(void)
 {
     CASE(fluxes);
+    CASE(viscous);
     CASE(ghosts);
+    CASE(turbulent_ghosts);
     CASE(faces_and_vectors_of_the_zone);
     return check_end();
 }

@@ -13,6 +13,8 @@ static const char help[] =
     "  --layers N N            along the axis, inner and outer; default 1 1\n"
     "  --height H              metres; default 0.1\n"
     "  --skew F                the inner ring's layers end at heights moved by F of their spacing (0 to 0.4)\n"
+    "  --wave F                both rings' layers end at heights that go up and down by F of their spacing three times\n"
+    "                          around (0 to 0.4)\n"
     "  --twist DEG             the inner ring's upper end is turned by this, so that its lines along are helices\n"
     "  --joined                one body, without interface; the outer ring has NT and N of the inner\n"
     "  --sector DEG            only that part of the circle, of both rings; ends: BEGIN, END\n"
@@ -23,7 +25,7 @@ static const char help[] =
 enum { HUB, RIM, SIDES, INNER, OUTER, BEGIN, END };
 
 struct ring {
-    double from, to, height, turn, twist, sector, skew;
+    double from, to, height, turn, twist, sector, skew, wave;
     long n[3]; /* about the axis, outward, along */
     int inside, outside; /* patches; -1: another ring follows */
 };
@@ -51,7 +53,7 @@ static void add_nodes(const struct ring *r, struct mesh *m)
                 double angle = (r->turn + r->twist * (double)k / (double)r->n[2] + r->sector * (double)i / (double)r->n[0]) *
                                acos(-1.0) / 180;
                 double radius = r->from + (r->to - r->from) * (double)j / (double)r->n[1];
-                double move = k > 0 && k < r->n[2] ? r->skew : 0;
+                double move = k > 0 && k < r->n[2] ? r->skew + r->wave * sin(3 * angle) : 0;
                 mesh_node(m, radius * cos(angle), radius * sin(angle), r->height * ((double)k + move) / (double)r->n[2]);
             }
 }
@@ -136,6 +138,8 @@ static void read_options(struct rings *r, int argc, char **argv)
                 in->sector = out->sector = mesh_to_double(o, v);
             else if (strcmp(o, "--skew") == 0)
                 in->skew = mesh_to_double(o, v);
+            else if (strcmp(o, "--wave") == 0)
+                in->wave = out->wave = mesh_to_double(o, v);
             else if (strcmp(o, "--twist") == 0)
                 in->twist = mesh_to_double(o, v);
             else if (strcmp(o, "--turn") == 0)
@@ -148,8 +152,9 @@ static void read_options(struct rings *r, int argc, char **argv)
         mesh_usage("ring_mesh", "--out FILE.cgns is missing; see --help");
     if (!(in->from > 0 && in->to > in->from && out->to > out->from && in->height > 0))
         mesh_usage("--radii", "not ascending and positive, or --height is not positive");
-    if (!(in->sector > 0 && in->sector <= 360) || !(in->skew >= 0 && in->skew <= 0.4))
-        mesh_usage("--sector", "not in 0 to 360, or --skew is not in 0 to 0.4");
+    if (!(in->sector > 0 && in->sector <= 360) || !(in->skew >= 0 && in->skew <= 0.4) ||
+        !(in->wave >= 0 && in->wave <= 0.4))
+        mesh_usage("--sector", "not in 0 to 360, or --skew or --wave is not in 0 to 0.4");
 }
 
 /* One body: a ring of both, whose cells have the inner ring's size outward. */

@@ -84,6 +84,47 @@ static void estimate_like_a_run(void)
     check_against_run("time.scheme=dual-time", "time.dt=1e-5", 0.03);
 }
 
+/* A zone that slides in rings of many layers, and the same mesh as a whole that turns: what the interface takes is what one
+ * run holds more than the other. */
+static void sliding_interface(void)
+{
+    const char *t = pipeline_scratch(), *b = pipeline_build();
+    const char *const lines[2] = {"zone_radius = 1\n[patches]\n*ER = sliding\n", "[patches]\n*ER = farfield\n"};
+    CHECK(pipeline_run("%s/tools/ring_mesh --inner 60 3 --outer 60 3 --layers 24 24 --height 1 --skew 0.3 --turn 1 --out "
+                       "%s/r.cgns >/dev/null", b, t) == 0, "mesh");
+    for (int ranks = 1; ranks <= 2; ranks++) {
+        int64_t held[2][2] = {{0, 0}, {0, 0}};
+        struct capacity_need need[2][2];
+        CHECK(pipeline_run("rm -rf %s/p; %s/ufv-prep --quiet %s/r.cgns --ranks %d --out %s/p", t, b, t, ranks, t) == 0, "packs");
+        for (int k = 0; k < 2; k++) {
+            struct case_file c;
+            char path[600], packs[600], text[600];
+            snprintf(path, sizeof path, "%s/slide.cfg", t);
+            snprintf(packs, sizeof packs, "%s/p", t);
+            snprintf(text, sizeof text, "[flow]\nmach = 0.5\n[numerics]\ngradient = lsq\n[time]\nscheme = dual-time\ndt = 1e-3\n"
+                     "steps = 1\n[motion]\nspin = 1\naxis = 0 0 1\n%s", lines[k]);
+            pipeline_write(path, text);
+            CHECK(pipeline_run("rm -rf %s/r; mpirun -np %d %s/ufv-solve --quiet %s --packs %s --out %s/r --device cpu "
+                               "--threads 1 >/dev/null", t, ranks, b, path, packs, t) == 0, "run on %d ranks", ranks);
+            CHECK(read_device_bytes(held[k]) == ranks, "run.json");
+            CHECK(case_read(path, NULL, 0, &c) == 0, "%s", error_message());
+            for (int r = 0; r < ranks; r++) {
+                struct pack p;
+                CHECK(pack_read(packs, r, 0, &p) == 0, "%s", error_message());
+                need[k][r] = capacity_estimate(&p, &c, true);
+                pack_free(&p);
+            }
+            case_free(&c);
+        }
+        for (int r = 0; r < ranks; r++) {
+            double took = (double)(held[0][r] - held[1][r]), counted = (double)(need[0][r].device - need[1][r].device);
+            printf("  rank %d of %d: %.0f kB of the interface counted, %.0f kB taken\n", r, ranks, counted * 1e-3, took * 1e-3);
+            CHECK(took > 1e6 && counted > 0.95 * took && counted < 1.25 * took, "see above");
+            CHECK(need[0][r].host - need[0][r].device > need[1][r].host - need[1][r].device, "what stays on the host");
+        }
+    }
+}
+
 /* Four ranks on two hosts; GPU of 100 GB each, two ranks to a GPU. */
 static void make_rows(struct capacity_row *r, int64_t device_need, int64_t host_need)
 {
@@ -127,6 +168,7 @@ static void hosts_too_small(void)
 int main(void)
 {
     CASE(estimate_like_a_run);
+    CASE(sliding_interface);
     CASE(gpus_too_small);
     CASE(hosts_too_small);
     return check_end();
