@@ -18,7 +18,9 @@
  *
  * theta = min(1, 2/s) bounds what the correction makes of independent errors of standard deviation 1
  * in the values by what fits may make of them: s on a face, s^2 = max y^T A^-1 y, y = (I - M/V)^T dx, dx from the
- * cell to its faces.
+ * cell to its faces. Of four sides theta is 0: a fit to four neighbours is unstable (Haider, Croisille & Courbet 2009),
+ * and a wing in skewed tetrahedra, whose fits about nodes are noisy in half of the cells, did not converge with it; with
+ * s at most 1/4 it did slowly.
  *
  * All is double whatever the precision: cells 10^5 times as long as high leave A five digits. Hence its root is
  * taken in two steps (the second of moments that are nearly I), as in Cholesky QR done twice (Yamamoto,
@@ -151,11 +153,15 @@ UFV_HD double remainder_noise(const struct remainder *r, const double face[3])
 UFV_HD double remainder_theta(lid i, struct row row, const struct side_weight_args *a, const struct remainder *r)
 {
     double worst = 0;
+    int sides = 0;
     for (int j = 0; j < row.turns; j++) {
         struct remainder_side side = remainder_side_of(i, row, j, a);
         double noise = remainder_noise(r, side.face);
         worst = noise > worst ? noise : worst;
+        sides += side.is_face;
     }
+    if (sides <= 4)
+        return 0;
     return worst > REMAINDER_NOISE_MOST * REMAINDER_NOISE_MOST ? REMAINDER_NOISE_MOST / sqrt(worst) : 1;
 }
 

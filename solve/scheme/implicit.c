@@ -116,7 +116,8 @@ static int create(struct integrator *it)
     s->reach = backend_kernel(b, KERNEL_implicit_reach, EQUATIONS_ANY, 0);
     s->cells = (double)f->domain->pack.n_cells_global;
     s->has_lines = comm_sum_int(s->rows.joined) > 0;
-    implicit_control_begin(&s->control, &it->cfl, takes_defect_correction(f), f->n_variables - NV);
+    implicit_control_begin(&s->control, &it->cfl, takes_defect_correction(f), f->n_variables - NV,
+                           s->has_lines);
     return 0;
 }
 
@@ -475,7 +476,7 @@ void implicit_begin_time(struct integrator *it, const struct implicit_time *time
     if (!s->inertia)
         s->inertia = backend_of(s)->alloc("implicit inertia", (size_t)s->a.n_owned * sizeof *s->inertia);
     s->jacobian.spectral = s->inertia;
-    implicit_control_begin(&s->control, &it->cfl, true, s->flow->n_variables - NV);
+    implicit_control_begin(&s->control, &it->cfl, true, s->flow->n_variables - NV, false);
     it->cfl.most = DUAL_CFL_MOST;
     it->cfl.cfl = fmin(cfl, it->cfl.most);
     s->refusals = 0;

@@ -16,6 +16,7 @@ struct implicit_norms {
 struct implicit_control {
     bool corrects;            /* defect correction is of use at all */
     int n_turbulence;         /* variables of the turbulence model, 0 .. 2; not part of a checkpoint */
+    bool lines;               /* cells are solved along lines; not part of a checkpoint either */
     bool newton;              /* Newton-Krylov now */
     int64_t newton_step;      /* since this step */
     bool failed;              /* defect correction raised the residual or was refused: it does not take over again */
@@ -27,6 +28,7 @@ struct implicit_control {
     double stall;             /* where that of all was stuck */
     double defect_rate, newton_rate; /* decades of the flow's residual for the work of a step of defect correction: of
                                         that when it was last left, of Newton-Krylov when that last lost to it */
+    double floor;              /* at which defect correction was last left; 0: it was not */
     double trial_least;        /* `least` when Newton-Krylov was last judged, */
     int64_t trial_evaluations; /* and the evaluations then */
     int level;                 /* of sweeps for a Krylov vector: 0 .. IMPLICIT_LEVELS - 1 */
@@ -34,14 +36,15 @@ struct implicit_control {
     int sweeps_pause;          /* systems until the level may rise again */
 };
 
-enum { IMPLICIT_CONTROL_NUMBERS = 21, IMPLICIT_LEVELS = 4 };
+enum { IMPLICIT_CONTROL_NUMBERS = 22, IMPLICIT_LEVELS = 4 };
 
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;
 
 /* A run's start. corrects: begin with defect correction; else Newton-Krylov from the first step on. n_turbulence:
- * variables of the turbulence model, 0 .. 2. */
-void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects, int n_turbulence);
+ * variables of the turbulence model, 0 .. 2. lines: cells are solved along lines. */
+void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects, int n_turbulence,
+                            bool lines);
 
 /* The state has become a first guess of another flow, near the old one: begins as a run does, but with a large CFL
  * number, since nothing starts with a jerk. What the old flow's residuals have taught is forgotten, but for the

@@ -95,7 +95,7 @@ static void weigh(void)
     side_weight_body(SELF, &a);
 }
 
-/* Random cells, some folded; volumes as they come, so that much is missing and theta acts. */
+/* Random cells, some folded; volumes as they come, so that much is missing and theta acts. Of four sides it is 0. */
 static void weights_by_their_formula(void)
 {
     int bounded = 0;
@@ -107,8 +107,8 @@ static void weights_by_their_formula(void)
             b.volume[SELF] = (real)(b.volume[SELF] / 8);
         expect_sums(&e);
         double noise = expect_noise(&e);
-        e.theta = noise > 2 ? 2 / noise : 1;
-        bounded += noise > 2;
+        e.theta = b.n_faces <= 4 ? 0 : noise > 2 ? 2 / noise : 1;
+        bounded += b.n_faces > 4 && noise > 2;
         weigh();
         check_weights(&e, 1e-10 * (1 + noise));
     }

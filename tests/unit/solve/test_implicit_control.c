@@ -19,7 +19,7 @@ struct bed {
 static struct bed begin_with(bool corrects, int n_turbulence)
 {
     struct bed b = {.r = 1};
-    implicit_control_begin(&b.k, &b.cfl, corrects, n_turbulence);
+    implicit_control_begin(&b.k, &b.cfl, corrects, n_turbulence, false);
     return b;
 }
 
@@ -222,6 +222,28 @@ static void the_one_variable_of_sa_is_not_bounded(void)
     CHECK(!implicit_control_accepts(&one.k, more, before, false), "no number");
 }
 
+/* Along lines defect correction may have tenfold CFL numbers, and does not take over again below the residual at
+ * which it was left; without lines it does. */
+static void lines_lead_defect_correction(void)
+{
+    for (int lines = 0; lines < 2; lines++) {
+        struct bed b = {.r = 1};
+        implicit_control_begin(&b.k, &b.cfl, true, 1, lines);
+        CHECK(b.cfl.most == (lines ? 1000 : 100), "most %g", b.cfl.most);
+        go(&b, 0.1, 1, 25);
+        go(&b, 0.01, 1, 200);
+        CHECK(b.k.newton, "Newton-Krylov");
+        double left = b.r;
+        b.cfl.cfl = 1000;
+        go(&b, 0.002, 1, 8); /* below where defect correction was left, and few decades for the work */
+        int n = go(&b, 0, 50, 8);
+        CHECK(b.r < left && b.k.newton == lines && (n == 8) == lines, "lines %d: after %d steps", lines, n);
+        b.r = 2 * left; /* above */
+        if (lines)
+            CHECK((n = go(&b, 0, 50, 20)) < 20 && !b.k.newton, "above: after %d steps", n);
+    }
+}
+
 static void a_stalled_run_solves_better_until_it_falls(void)
 {
     struct bed b = begin(false);
@@ -291,6 +313,7 @@ int main(void)
     CASE(steps_hold_or_not);
     CASE(turbulence_grows_to_a_bound);
     CASE(the_one_variable_of_sa_is_not_bounded);
+    CASE(lines_lead_defect_correction);
     CASE(a_stalled_run_solves_better_until_it_falls);
     CASE(checkpoints_hold_it_all);
     CASE(another_flow_begins_anew);
