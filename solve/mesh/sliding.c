@@ -537,6 +537,23 @@ static void gather(struct sliding_face *mine, int64_t n_mine, struct sliding *s)
     s->n_bins = width > 0 ? (int)fmin(fmax(2 * ANGLE_PI * (double)s->n / width, 1), most_bins) : 1;
 }
 
+/* This rank's faces in the order of their numbers in the mesh, as all ranks have them. */
+static void bend_edges(const struct sliding *s, const struct comm *comm, struct pack *p)
+{
+    struct sliding_cylinder at = {.radius = s->radius};
+    lid *own;
+    int64_t n = 0;
+    memcpy(at.axis, s->axis, sizeof at.axis);
+    memcpy(at.across, s->across, sizeof at.across);
+    memcpy(at.centre, s->centre, sizeof at.centre);
+    MEM_NEW(own, s->n);
+    for (int64_t i = 0; i < s->n; i++)
+        if (s->face[i].rank == comm->rank)
+            own[n++] = s->face[i].local;
+    sliding_bend_edges(&at, own, n, p);
+    mem_free(own);
+}
+
 int sliding_create(const struct case_file *c, const struct comm *comm, struct pack *p,
                    const struct bc_values *values, struct sliding *s)
 {
@@ -550,7 +567,7 @@ int sliding_create(const struct case_file *c, const struct comm *comm, struct pa
     mem_free(mine);
     TRY(status);
     TRY(comm_agree(check_radius(c, p, s)));
-    sliding_bend_edges(s, comm, p);
+    bend_edges(s, comm, p);
     find_own(p, values, comm->rank, s);
     for (int turns = 0; turns < 2; turns++)
         fill_bins(s, turns);

@@ -20,7 +20,7 @@ struct edge {
 static const double ALIGNED = 1e-6;
 
 /* In axes with their origin at the middle of the chord: outward, along the circle and along the axis there. */
-void sliding_sliver(const struct sliding *s, const double angle[2], const double along[2], double out[3])
+void sliding_sliver(const struct sliding_cylinder *s, const double angle[2], const double along[2], double out[3])
 {
     double half = (angle[1] - angle[0]) / 2, middle = (angle[1] + angle[0]) / 2, height = along[1] - along[0];
     double bulge = half != 0 ? sin(half) / half - cos(half) : 0;
@@ -29,7 +29,7 @@ void sliding_sliver(const struct sliding *s, const double angle[2], const double
         out[d] = around * (cos(middle) * s->across[1][d] - sin(middle) * s->across[0][d]) + axial * s->axis[d];
 }
 
-static void unroll_node(const struct sliding *s, const struct pack *p, lid node, double *angle, double *along)
+static void unroll_node(const struct sliding_cylinder *s, const struct pack *p, lid node, double *angle, double *along)
 {
     double arm[3];
     for (int d = 0; d < 3; d++)
@@ -39,7 +39,7 @@ static void unroll_node(const struct sliding *s, const struct pack *p, lid node,
 }
 
 /* slanted: set where the edge is neither line nor arc. */
-static struct edge edge_of(const struct sliding *s, const struct pack *p, lid a, lid b, bool *slanted)
+static struct edge edge_of(const struct sliding_cylinder *s, const struct pack *p, lid a, lid b, bool *slanted)
 {
     struct edge e;
     double angle[2], along[2];
@@ -67,15 +67,13 @@ static int by_nodes(const void *a, const void *b)
 }
 
 /* Of this rank's faces of the interface. */
-static struct edge *collect_edges(const struct sliding *s, const struct comm *comm, const struct pack *p, int64_t *n,
-                                  bool *slanted)
+static struct edge *collect_edges(const struct sliding_cylinder *s, const lid *own, int64_t n_own, const struct pack *p,
+                                  int64_t *n, bool *slanted)
 {
     struct edge *edge = NULL;
     *n = 0;
-    for (int64_t i = 0; i < s->n; i++) {
-        if (s->face[i].rank != comm->rank)
-            continue;
-        lid first = p->face_node_offset[s->face[i].local], end = p->face_node_offset[s->face[i].local + 1];
+    for (int64_t i = 0; i < n_own; i++) {
+        lid first = p->face_node_offset[own[i]], end = p->face_node_offset[own[i] + 1];
         MEM_GROW(edge, *n + end - first);
         for (lid k = first; k < end; k++)
             edge[(*n)++] = edge_of(s, p, p->face_node[k], p->face_node[k + 1 < end ? k + 1 : first], slanted);
@@ -133,11 +131,11 @@ static void bend_face(const struct edge *edge, int64_t n, const uint8_t *is_ther
     }
 }
 
-void sliding_bend_edges(const struct sliding *s, const struct comm *comm, struct pack *p)
+void sliding_bend_edges(const struct sliding_cylinder *s, const lid *own, int64_t n_own, struct pack *p)
 {
     int64_t n_mine, n;
     bool slanted = false;
-    struct edge *mine = collect_edges(s, comm, p, &n_mine, &slanted);
+    struct edge *mine = collect_edges(s, own, n_own, p, &n_mine, &slanted);
     if (comm_sum_int(slanted) > 0) {
         struct edge *edge = comm_gather_all(mine, n_mine, sizeof *mine, &n);
         n = sort_edges(edge, n);

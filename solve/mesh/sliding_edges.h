@@ -8,15 +8,22 @@
 #ifndef UFV_SOLVE_MESH_SLIDING_EDGES_H
 #define UFV_SOLVE_MESH_SLIDING_EDGES_H
 
-#include "mesh/sliding.h"
+#include "pack/pack.h"
+#include "parallel/comm.h"
+
+/* As struct sliding (mesh/sliding.h) has it. */
+struct sliding_cylinder {
+    double axis[3], across[2][3];
+    double centre[3], radius; /* m */
+};
 
 /* Area vector of the surface between the chord and the helix from angle[0] to angle[1] (rad, less than a half turn apart)
  * and from along[0] to along[1] (m), right-handed about the way along the helix and back along the chord. out: m^2. */
-void sliding_sliver(const struct sliding *s, const double angle[2], const double along[2], double out[3]);
+void sliding_sliver(const struct sliding_cylinder *s, const double angle[2], const double along[2], double out[3]);
 
 /* Collective. p->normal, of all faces of this rank that have an edge of the interface, with helices in place of chords;
- * s: with axes, radius and the faces of all ranks; p: with nodes and nodes of faces. Does nothing where all edges there
+ * own[n_own]: this rank's faces of the interface; p: with nodes and nodes of faces. Does nothing where all edges there
  * are lines along the axis and arcs about it, whose slivers cancel on each face. */
-void sliding_bend_edges(const struct sliding *s, const struct comm *comm, struct pack *p);
+void sliding_bend_edges(const struct sliding_cylinder *s, const lid *own, int64_t n_own, struct pack *p);
 
 #endif

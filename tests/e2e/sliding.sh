@@ -54,6 +54,26 @@ for n in 2 3; do
         awk "/^(density|velocity_[xy]|pressure) / { n++; if (!(\$2 < 1e-9)) exit 1 } END { exit n != 4 }"' sh "$post" "$T" $n
 done
 
+# viscous: laminar flow, and eddy viscosities that the walls make
+sed '/^\[initial\]/,/^wave_number/d' "$T/case.cfg" >"$T/viscous.cfg"
+viscous() { # viscous EQUATIONS RANKS RESULTS ARGUMENTS...
+    model=$1 of=$2 to=$3; shift 3
+    run_solve "$of" "$T/viscous.cfg" --packs "$T/packs-$of" --out "$T/$to" --threads 1 --device cpu \
+        --set model.equations="$model" --set flow.reynolds=200 --set patches.HUB=wall --set time.sub_drop=8 "$@" 2>&1
+}
+for model in laminar sa sst; do
+    rm -rf "$T/viscous-1" "$T/viscous-2" "$T/viscous-3" "$T/part"
+    for n in 1 2 3; do viscous $model $n viscous-$n --steps 4; done
+    for n in 2 3; do
+        check ${model}_ranks_$n sh -c '"$1" compare "$2/viscous-1" "$2/viscous-$3" |
+            awk "/^(density|velocity_[xy]|pressure|nu_tilde|k|omega) / { n++; if (!(\$2 < 1e-7)) exit 1 } END { exit n < 4 }"' \
+            sh "$post" "$T" $n
+    done
+    viscous $model 1 part --steps 2
+    viscous $model 1 part --restart "$T/part" --steps 2
+    check ${model}_restart same_bits "$T/viscous-1" "$T/part"
+done
+
 # the zone at another angle: there and back is where it was
 mpirun -np 1 "$solve" "$T/case.cfg" --packs "$T/packs-1" --out "$T/there" --threads 1 --device cpu --restart "$T/whole" \
     --steps 0 --set motion.spin=-5 >"$T/log" 2>&1
