@@ -48,12 +48,13 @@ struct bed {
 static inline int bed_make(const struct backend *b, const char *gradient, const char *equations, struct bed *t)
 {
     char method[64], model[64];
-    const char *set[] = {"numerics.limiter=venkatakrishnan", "numerics.turbulence_order=2", "flow.reynolds=5e3", method,
-                         model};
+    /* Not implicit: its fluxes are written over the extremes around nodes. */
+    const char *set[] = {"numerics.limiter=venkatakrishnan", "numerics.turbulence_order=2", "flow.reynolds=5e3",
+                         "time.scheme=rk", method, model};
     memset(t, 0, sizeof *t);
     snprintf(method, sizeof method, "numerics.gradient=%s", gradient);
     snprintf(model, sizeof model, "model.equations=%s", equations);
-    TRY(case_read(config, set, 5, &t->c));
+    TRY(case_read(config, set, 6, &t->c));
     TRY(domain_load(packs, &t->c, &comm_self, b, &t->d));
     return flow_create(&t->d, &t->c, EXCHANGE_STAGED, &t->f);
 }
