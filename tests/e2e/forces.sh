@@ -126,5 +126,5 @@ wrong empty_glob "groups.low: no patch of the mesh is in this group" --set 'grou
 wrong itself "groups.low: group 'low' contains itself, here by 'low'" --set groups.low=low
 wrong cycle "groups.*: group '[a-z]*' contains itself, here by '[a-z]*'; take that out" --set groups.low=both
 wrong name_of_a_patch "groups.ymin: a patch of the mesh has that name" --set groups.ymin=ymax
-wrong name "the name of a group has letters, digits" --set 'groups.a:b=ymin'
+wrong name "the name of a group may contain only letters, digits" --set 'groups.a:b=ymin'
 exit $status
