@@ -448,6 +448,11 @@ static void compact_numbers(void)
     CHECK_NEAR(compact_to(compact_from(0x1.fp-61f)), 0, 0);
     CHECK_NEAR(compact_to(compact_from(100.0f)), 0x1.ff8p2, 0);
     CHECK_NEAR(compact_to(compact_from(NAN)), 0, 0);
+    double of = 0.3; /* what goes on is what was kept */
+    uint16_t kept;
+    struct keep_args a = {.of = &of, .kept = &kept, .factor = 0.5};
+    keep_body(0, &a, VECTOR_COMPACT);
+    CHECK(of == (double)compact_to(kept) && of != 0.15 && fabs(of - 0.15) < 0.15 / 512, "kept %.9g", of);
 }
 
 /* A right-hand side of zero is solved by zero without a vector; no number comes out as no number, for the caller to

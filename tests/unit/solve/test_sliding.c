@@ -3,6 +3,7 @@
  * does not fit.
  */
 #include "check.h"
+#include "mesh/sliding_edges.h"
 #include "pipeline.h"
 #include "random.h"
 #include "scheme/flow.h"
@@ -350,9 +351,43 @@ static void what_does_not_fit(void)
                "sliding\n", "must be whole cylinders of the same extent");
 }
 
+static void on_helix(const struct sliding_cylinder *s, double angle, double along, double x[3])
+{
+    for (int d = 0; d < 3; d++)
+        x[d] = s->centre[d] + along * s->axis[d] +
+               s->radius * (cos(angle) * s->across[0][d] + sin(angle) * s->across[1][d]);
+}
+
+/* Half the sum of x cross dx along the helix and back along the chord, x from the helix's beginning. */
+static void slivers_are_their_integrals(void)
+{
+    enum { PIECES = 4000 };
+    const struct sliding_cylinder s = {.axis = {0, 0.6, 0.8}, .across = {{1, 0, 0}, {0, 0.8, -0.6}},
+                                       .centre = {0.3, -0.2, 0.5}, .radius = 1.7};
+    uint64_t seed = 5;
+    for (int trial = 0; trial < 20; trial++) {
+        double first = 3 * random_signed(&seed), angle[2] = {first, first + random_signed(&seed)}, out[3];
+        double along[2] = {random_signed(&seed), random_signed(&seed)}, begin[3], last[3] = {0}, sum[3] = {0};
+        on_helix(&s, angle[0], along[0], begin);
+        for (int k = 1; k <= PIECES; k++) {
+            double part = (double)k / PIECES, x[3];
+            on_helix(&s, angle[0] + part * (angle[1] - angle[0]), along[0] + part * (along[1] - along[0]), x);
+            for (int d = 0; d < 3; d++)
+                x[d] -= begin[d];
+            for (int d = 0; d < 3; d++) /* the chord ends where it began, so that it adds nothing */
+                sum[d] += 0.5 * (last[(d + 1) % 3] * x[(d + 2) % 3] - last[(d + 2) % 3] * x[(d + 1) % 3]);
+            memcpy(last, x, sizeof last);
+        }
+        sliding_sliver(&s, angle, along, out);
+        for (int d = 0; d < 3; d++)
+            CHECK_NEAR(out[d], sum[d], 1e-6);
+    }
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &comm);
+    CASE(slivers_are_their_integrals);
     CASE(pieces);
     CASE(ghosts_are_linear);
     CASE(uniform_stream);
