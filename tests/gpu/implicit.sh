@@ -84,10 +84,16 @@ zone_radius = 1
 INNER = sliding
 OUTER = sliding
 CFG
-for device in cpu cuda; do
-    run_solve 1 "$T/sliding.cfg" --packs "$T/ring" --out "$T/sliding-$device" --device $device --threads 4 --steps 8
+for model in euler laminar sa sst; do
+    viscous=
+    [ $model = euler ] || viscous="--set flow.reynolds=200 --set patches.HUB=wall"
+    for device in cpu cuda; do
+        run_solve 1 "$T/sliding.cfg" --packs "$T/ring" --out "$T/sliding-$device" --device $device --threads 4 --steps 8 \
+            --set model.equations=$model $viscous
+    done
+    check "implicit_sliding_$model" same_bits "$T/sliding-cpu" "$T/sliding-cuda"
+    rm -rf "$T/sliding-cpu" "$T/sliding-cuda"
 done
-check implicit_sliding same_bits "$T/sliding-cpu" "$T/sliding-cuda"
 march whole cuda airfoil $airfoil --steps 25 --set output.checkpoint=5
 march again cuda airfoil $airfoil --steps 25 --set output.checkpoint=5
 check implicit_repeats same_bits "$T/whole" "$T/again"
