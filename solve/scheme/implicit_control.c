@@ -102,7 +102,7 @@ void implicit_control_renew(struct implicit_control *k, struct cfl_control *cfl)
     implicit_control_begin(k, cfl, old.corrects, old.n_turbulence, old.lines);
     k->largest = old.largest;
     k->level = old.level;
-    cfl->cfl = k->newton ? NK_RENEWED : DC_CFL_MOST; /* with lines too: the guess has to settle first */
+    cfl->cfl = k->newton ? NK_RENEWED : DC_CFL_MOST;
 }
 
 /* What the residual is compared with later.

@@ -1,16 +1,14 @@
 /* The implicit scheme, from its pieces to a converged flow: rows and sweeps against a dense
- * solution of the same numbers, GMRES on a small system whose solution is known, the rules of
- * the CFL number, what a checkpoint holds, and first-order flow over a ramp.
+ * solution of the same numbers, the rules of the CFL number, what a checkpoint holds, and first-order flow over a
+ * ramp. GMRES: test_krylov.c.
  */
 #include "check.h"
 #include "kernels/newton.h"
-#include "kernels/vector.h"
 #include "pipeline.h"
 #include "random.h"
 #include "run/prep_run.h"
 #include "scheme/implicit_rows.h"
 #include "scheme/integrator.h"
-#include "scheme/krylov.h"
 #include "unit/split_box.h"
 
 struct bed {
@@ -358,166 +356,6 @@ static void one_sweep_solves_lines(void)
     check_sweeps(&split, true);
 }
 
-/* ---- GMRES ---- */
-
-enum { UNKNOWNS = 40 };
-
-/* Convection and diffusion on a line; preconditioned by its diagonal. */
-static void line_product(void *own, const double *v, double *to)
-{
-    (void)own;
-    for (int i = 0; i < UNKNOWNS; i++)
-        to[i] = (3 + 0.1 * i) * v[i] - 1.7 * (i > 0 ? v[i - 1] : 0) - 0.4 * (i + 1 < UNKNOWNS ? v[i + 1] : 0);
-}
-
-static void line_precondition(void *own, const double *v, double *to)
-{
-    (void)own;
-    for (int i = 0; i < UNKNOWNS; i++)
-        to[i] = v[i] / (3 + 0.1 * i);
-}
-
-/* The largest error of x, and by which factor its residual is smaller than b. */
-static double line_error(int vectors, bool compact, double tolerance, struct krylov_result *result, double *reduction)
-{
-    const struct krylov_problem p = {.product = line_product, .precondition = line_precondition};
-    double want[UNKNOWNS], b[UNKNOWNS], there[UNKNOWNS], worst = 0, left = 0, whole = 0;
-    uint64_t seed = 3;
-    struct krylov k;
-    for (int i = 0; i < UNKNOWNS; i++)
-        want[i] = random_signed(&seed);
-    line_product(NULL, want, b);
-    krylov_create(t.d.backend, UNKNOWNS, vectors, compact, &k);
-    memcpy(k.side, b, sizeof b);
-    *result = krylov_solve(&k, &p, tolerance);
-    line_product(NULL, k.side, there);
-    for (int i = 0; i < UNKNOWNS; i++) {
-        worst = fmax(worst, fabs(k.side[i] - want[i]));
-        left += (b[i] - there[i]) * (b[i] - there[i]);
-        whole += b[i] * b[i];
-    }
-    krylov_free(&k);
-    *reduction = sqrt(left / whole);
-    return worst;
-}
-
-static void krylov_solves(void)
-{
-    struct krylov_result r;
-    double reduction;
-    CHECK_NEAR(line_error(UNKNOWNS, false, 1e-6, &r, &reduction), 0, 5e-6); /* vectors have seven digits */
-    CHECK(reduction <= 1.2e-6 && r.vectors < UNKNOWNS, "%d vectors, reduction %g", r.vectors, reduction);
-    double error = line_error(UNKNOWNS, false, 1e-2, &r, &reduction); /* stops where it is told to */
-    CHECK(r.reduction <= 1e-2 && r.vectors < UNKNOWNS / 2 && error < 0.1, "%d vectors, error %g", r.vectors, error);
-    CHECK_NEAR(reduction, r.reduction, 1e-6);
-    line_error(3, false, 1e-6, &r, &reduction); /* says what it has reached when vectors run out */
-    CHECK(r.vectors == 3 && r.reduction > 1e-6 && r.reduction < 1, "%d vectors, reduction %g", r.vectors, r.reduction);
-    CHECK_NEAR(reduction, r.reduction, 1e-6);
-}
-
-/* Vectors of 16 bits: to the one percent that the scheme asks for at most, the residual is what is said up to twice
- * the unit of rounding. */
-static void krylov_solves_in_16_bits(void)
-{
-    struct krylov_result r, floats;
-    double reduction, left;
-    line_error(UNKNOWNS, false, 1e-2, &floats, &left);
-    line_error(UNKNOWNS, true, 1e-2, &r, &reduction);
-    CHECK(r.vectors == floats.vectors && r.reduction <= 1e-2, "%d vectors, %d of floats", r.vectors, floats.vectors);
-    CHECK_NEAR(reduction, r.reduction, 0x1p-9);
-    CHECK(reduction != left, "the same residual as with floats, %g", left);
-}
-
-/* What 16 bits keep: every number of theirs itself, others to 2^-10 of themselves, nothing below 2^-60. */
-static void compact_numbers(void)
-{
-    uint64_t seed = 11;
-    for (int b = 0; b < 0x10000; b++)
-        if ((b & 0x7fff) >= 0x200 || b == 0) {
-            uint16_t again = compact_from(compact_to((uint16_t)b));
-            CHECK(again == b, "%#x became %#x", (unsigned)b, (unsigned)again);
-        }
-    for (int n = 0; n < 1000; n++) {
-        float x = (float)ldexp(random_signed(&seed), -n % 58), kept = compact_to(compact_from(x));
-        CHECK(fabsf(kept - x) <= 0x1p-10f * fabsf(x) || fabsf(x) < 0x1p-60f, "%a became %a", (double)x, (double)kept);
-    }
-    CHECK_NEAR(compact_to(compact_from(1.0f)), 1, 0);
-    CHECK_NEAR(compact_to(compact_from(1.0f + 0x1p-10f)), 1, 0); /* ties to even */
-    CHECK_NEAR(compact_to(compact_from(1.0f + 3 * 0x1p-10f)), 1 + 0x1p-8, 0);
-    CHECK_NEAR(compact_to(compact_from(-0x1p-60f)), -0x1p-60, 0);
-    CHECK_NEAR(compact_to(compact_from(0x1.fp-61f)), 0, 0);
-    CHECK_NEAR(compact_to(compact_from(100.0f)), 0x1.ff8p2, 0);
-    CHECK_NEAR(compact_to(compact_from(NAN)), 0, 0);
-    double of = 0.3; /* what goes on is what was kept */
-    uint16_t kept;
-    struct keep_args a = {.of = &of, .kept = &kept, .factor = 0.5};
-    keep_body(0, &a, VECTOR_COMPACT);
-    CHECK(of == (double)compact_to(kept) && of != 0.15 && fabs(of - 0.15) < 0.15 / 512, "kept %.9g", of);
-}
-
-/* A right-hand side of zero is solved by zero without a vector; no number comes out as no number, for the caller to
- * see. */
-static void krylov_takes_zero_and_no_number(void)
-{
-    const struct krylov_problem p = {.product = line_product, .precondition = line_precondition};
-    struct krylov k;
-    krylov_create(t.d.backend, UNKNOWNS, 8, true, &k);
-    struct krylov_result r = krylov_solve(&k, &p, 0.1);
-    CHECK(r.vectors == 0 && r.reduction == 0 && k.side[0] == 0 && k.side[UNKNOWNS - 1] == 0, "%d vectors", r.vectors);
-    k.side[5] = NAN;
-    r = krylov_solve(&k, &p, 0.1);
-    CHECK(isnan(r.reduction), "reduction %g of no number", r.reduction);
-    krylov_free(&k);
-}
-
-/* What is left of the residual of A x = b by `steps` steps of x <- x + M R that are remembered, as a part of b. */
-static double left_of_steps(int steps)
-{
-    double want[UNKNOWNS], b[UNKNOWNS], there[UNKNOWNS], x[UNKNOWNS] = {0}, whole = 0, left = 0;
-    uint64_t seed = 3;
-    struct krylov k;
-    struct krylov_pairs pairs;
-    for (int i = 0; i < UNKNOWNS; i++)
-        want[i] = random_signed(&seed);
-    line_product(NULL, want, b);
-    krylov_create(t.d.backend, UNKNOWNS, 30, false, &k);
-    krylov_pairs_clear(&pairs);
-    for (int n = 0; n <= steps; n++) {
-        line_product(NULL, x, there);
-        for (int i = 0; i < UNKNOWNS; i++)
-            k.side[i] = b[i] - there[i];
-        krylov_pairs_reduce(&k, &pairs);
-        left = krylov_norm(&k, k.side);
-        double rest[UNKNOWNS], own[UNKNOWNS];
-        memcpy(rest, k.side, sizeof rest);
-        line_precondition(NULL, k.side, k.work);
-        line_product(NULL, k.work, own);
-        krylov_pairs_complete(&k, &pairs);
-        for (int i = 0; i < UNKNOWNS; i++)
-            x[i] += k.work[i];
-        line_product(NULL, x, there);
-        for (int i = 0; i < UNKNOWNS; i++) /* the step has taken out of b what the pairs explain, and its own */
-            CHECK_NEAR(b[i] - there[i], rest[i] - own[i], 1e-5);
-    }
-    krylov_free(&k);
-    for (int i = 0; i < UNKNOWNS; i++)
-        whole += b[i] * b[i];
-    return left / sqrt(whole);
-}
-
-/* Of a linear equation they leave what GMRES leaves with as many products (Eisenstat, Elman & Schultz 1983), until there
- * is no place for more. */
-static void remembered_steps_are_those_of_gmres(void)
-{
-    for (int steps = 1; steps <= 14; steps++) {
-        struct krylov_result r;
-        double reduction;
-        line_error(steps, false, 1e-12, &r, &reduction);
-        CHECK_NEAR(left_of_steps(steps), r.reduction, 1e-3 * r.reduction + 1e-6); /* vectors have seven digits */
-    }
-    CHECK(left_of_steps(40) < left_of_steps(14), "with all places taken steps gain nothing: %g", left_of_steps(40));
-}
-
 /* ---- limits of a step ---- */
 
 /* Against its residual it falls to no less than 0.3 of what it was, with it to 0.1; it rises to five times that and a
@@ -660,11 +498,6 @@ int main(int argc, char **argv)
     CASE(added_faces_are_sums);
     CASE(sweeps_solve_the_system);
     CASE(one_sweep_solves_lines);
-    CASE(krylov_solves);
-    CASE(krylov_solves_in_16_bits);
-    CASE(compact_numbers);
-    CASE(krylov_takes_zero_and_no_number);
-    CASE(remembered_steps_are_those_of_gmres);
     CASE(turbulence_falls_slowly_against_its_residual);
     CASE(cfl_follows);
     CASE(cfl_has_bounds_and_pauses);
