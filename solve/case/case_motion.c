@@ -69,7 +69,6 @@ static void set_rotor(struct case_file *c, double radius)
     r->sectors = 1;
 }
 
-/* Forces on walls inside and outside of the zone make no thrust of a rotor: no radius, and no rotor's coefficients. */
 static int work_out_zone(struct case_file *c)
 {
     struct motion *m = &c->motion;
@@ -79,8 +78,8 @@ static int work_out_zone(struct case_file *c)
         CASE_NEED(!begin && !end, "frame", begin ? "zone_begin" : "zone_end", "needs zone_radius");
         return 0;
     }
-    CASE_NEED(isnan(c->frame_radius), "frame", "radius",
-              "is of a rotor whose whole mesh turns; leave it out with zone_radius");
+    CASE_NEED(isnan(c->frame_radius) || c->frame_radius <= c->zone_radius, "frame", "radius",
+              "is more than zone_radius, so that the tips would lie outside the zone that turns");
     m->zone_radius = c->zone_radius;
     /* An end that is not given is infinitely far: the cylinder goes on to the mesh's boundary. */
     m->zone_begin = begin ? c->zone_begin : -HUGE_VAL;
@@ -112,8 +111,8 @@ static int work_out_frame(struct case_file *c)
     /* moves: the kernels with velocities of faces; steady: axes that do not turn with time. */
     m->moves = m->steady = true;
     TRY(work_out_zone(c));
-    /* A rotor's coefficients are those of all walls of the mesh. */
-    if (!m->in_zone)
+    /* Coefficients are of all walls of the mesh: with a zone only a radius says that they are a rotor's. */
+    if (!m->in_zone || !isnan(c->frame_radius))
         set_rotor(c, c->frame_radius);
     CASE_NEED(c->mach > 0 || c->window == 0 || c->reference.rotor.radius > 0, "stop", "window",
               "needs [frame] radius where the air is at rest, or cl and cd, which it watches, would be 0");
