@@ -21,6 +21,7 @@ static const struct {
     [BC_PRESCRIBED] = {"prescribed", false, false},
     [BC_MASS_INFLOW] = {"mass-inflow", false, true},
     [BC_SLIDING] = {"sliding", false, false},
+    [BC_OPENING] = {"opening", false, true},
 };
 
 /* exact: the word says what the kind is; any other is given the kind that it most often means. */

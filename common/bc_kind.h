@@ -17,6 +17,7 @@ enum bc_kind {
     BC_PRESCRIBED,         /* held at the initial field's value */
     BC_MASS_INFLOW,        /* mass flow per area, total temperature, direction */
     BC_SLIDING,            /* a side of a sliding interface: the fluid goes on across it */
+    BC_OPENING,            /* to still air: its total pressure where it enters, its pressure where fluid leaves */
     BC_N_KINDS
 };
 
@@ -26,7 +27,7 @@ extern "C" {
 
 /* "slip", "wall", "symmetry", "farfield", "supersonic-inflow",
  * "supersonic-outflow", "pressure-outlet", "total-inflow", "prescribed",
- * "mass-inflow", "sliding"; "none" for BC_NONE, "unknown" for any number that is no kind. A static text. */
+ * "mass-inflow", "sliding", "opening"; "none" for BC_NONE, "unknown" for any number that is no kind. A static text. */
 const char *bc_kind_name(enum bc_kind kind);
 
 /* The kind of that name (as bc_kind_name() gives it, to the letter), or -1. */

@@ -270,6 +270,7 @@ static CGNS_ENUMT(BCType_t) library_kind(enum bc_kind kind)
     case BC_PRESCRIBED:
     case BC_MASS_INFLOW:
     case BC_SLIDING:
+    case BC_OPENING:
     case BC_NONE:
     case BC_N_KINDS: break;
     }

@@ -63,6 +63,8 @@ static double most_flux(const struct case_file *c, const struct pack *p, const s
             return HUGE_VAL;
         if (p->patch[k].n_faces > 0 && v->kind == BC_TOTAL_INFLOW)
             most = fmax(most, choked_flux(c, v->total_pressure, v->total_temperature));
+        if (p->patch[k].n_faces > 0 && v->kind == BC_OPENING)
+            most = fmax(most, choked_flux(c, v->pressure, v->total_temperature));
     }
     return most;
 }

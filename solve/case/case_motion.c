@@ -58,18 +58,17 @@ static int check_no_effect(const struct case_file *c, const char *section, const
 
 /* What coefficients and ufv-post know of it; the sectors are found with the mesh (mesh/motion_check.h).
  * sectors = 1 until the mesh is loaded: a mesh of one blade of four then gives 4. */
-static void set_rotor(struct case_file *c)
+static void set_rotor(struct case_file *c, double radius)
 {
     struct rotor_reference *r = &c->reference.rotor;
     for (int d = 0; d < 3; d++) {
         r->rotation[d] = c->motion.spin * c->motion.axis[d];
         r->centre[d] = c->motion.centre[d];
     }
-    r->radius = isnan(c->frame_radius) ? 0 : c->frame_radius;
+    r->radius = isnan(radius) ? 0 : radius;
     r->sectors = 1;
 }
 
-/* Forces on walls inside and outside of the zone make no thrust of a rotor: no radius, and no rotor's coefficients. */
 static int work_out_zone(struct case_file *c)
 {
     struct motion *m = &c->motion;
@@ -79,8 +78,8 @@ static int work_out_zone(struct case_file *c)
         CASE_NEED(!begin && !end, "frame", begin ? "zone_begin" : "zone_end", "needs zone_radius");
         return 0;
     }
-    CASE_NEED(isnan(c->frame_radius), "frame", "radius",
-              "is of a rotor whose whole mesh turns; leave it out with zone_radius");
+    CASE_NEED(isnan(c->frame_radius) || c->frame_radius <= c->zone_radius, "frame", "radius",
+              "is more than zone_radius, so that the tips would lie outside the zone that turns");
     m->zone_radius = c->zone_radius;
     /* An end that is not given is infinitely far: the cylinder goes on to the mesh's boundary. */
     m->zone_begin = begin ? c->zone_begin : -HUGE_VAL;
@@ -112,9 +111,9 @@ static int work_out_frame(struct case_file *c)
     /* moves: the kernels with velocities of faces; steady: axes that do not turn with time. */
     m->moves = m->steady = true;
     TRY(work_out_zone(c));
-    /* A rotor's coefficients are those of all walls of the mesh. */
-    if (!m->in_zone)
-        set_rotor(c);
+    /* Coefficients are of all walls of the mesh: with a zone only a radius says that they are a rotor's. */
+    if (!m->in_zone || !isnan(c->frame_radius))
+        set_rotor(c, c->frame_radius);
     CASE_NEED(c->mach > 0 || c->window == 0 || c->reference.rotor.radius > 0, "stop", "window",
               "needs [frame] radius where the air is at rest, or cl and cd, which it watches, would be 0");
     return 0;
@@ -200,9 +199,24 @@ static int work_out_sliding(struct case_file *c)
     return 0;
 }
 
+/* A rotor that turns in time. Only with a radius: a mesh that spins need not be one. */
+static int work_out_rotor(struct case_file *c)
+{
+    const struct motion *m = &c->motion;
+    if (isnan(c->motion_tip_radius))
+        return 0;
+    CASE_NEED(m->spin != 0, "motion", "radius", "needs spin: it is the radius of a rotor's tips");
+    CASE_NEED(m->pitch == 0 && !has_vector(m->plunge) && !has_vector(m->velocity), "motion", "radius",
+              "is of a rotor, which only spins; leave out pitch, plunge and velocity, and give the wind in [flow]");
+    CASE_NEED(!m->slides || c->motion_tip_radius <= m->zone_radius, "motion", "radius",
+              "is more than zone_radius, so that the tips would lie outside the zone that turns");
+    set_rotor(c, c->motion_tip_radius);
+    return 0;
+}
+
 static int work_out_motion(struct case_file *c)
 {
-    static const char *const of_motion[] = {"axis", "centre", "zone_radius", NULL};
+    static const char *const of_motion[] = {"axis", "centre", "zone_radius", "radius", NULL};
     struct motion m = {.pitch = c->pitch * pi / 180, .pitch_phase = c->pitch_phase * pi / 180,
                        .plunge_phase = c->plunge_phase * pi / 180};
     const char *key = moving_key(c);
@@ -219,6 +233,7 @@ static int work_out_motion(struct case_file *c)
     TRY(work_out_spin(c));
     c->motion.moves = c->motion.unsteady = true;
     TRY(work_out_sliding(c));
+    TRY(work_out_rotor(c));
     CASE_NEED(c->scheme == TIME_DUAL, "time", "scheme", "must be dual-time with [motion], which changes with time");
     return check_numerics(c, "motion", key); /* a frequency alone has been refused */
 }
@@ -251,7 +266,7 @@ static int check_patch(struct case_file *c, const char *name, const struct bc_va
     bool mesh = (c->motion.steady || c->motion.unsteady) && !c->motion.in_zone; /* of a zone: mesh/motion_check.h */
     const char *section = c->motion.steady ? "[frame] type = rotating" : "[motion]";
     if (mesh && (v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW || v->kind == BC_PRESCRIBED))
-        return error_set("%s: patch '%s': kind %s does not go with %s; take farfield, pressure-outlet or a supersonic "
+        return error_set("%s: patch '%s': kind %s does not go with %s; take farfield, opening, pressure-outlet or a supersonic "
                          "inflow",
                          c->config.path, name, bc_kind_name((enum bc_kind)v->kind), section);
     if (v->kind == BC_SLIDING && !c->motion.slides)

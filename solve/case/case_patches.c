@@ -27,9 +27,11 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     v->outside.v = (real)r->velocity[1];
     v->outside.w = (real)r->velocity[2];
     v->outside.p = (real)r->pressure;
+    if (kind == BC_OPENING) /* the air outside rests, whatever the stream does */
+        v->outside.u = v->outside.v = v->outside.w = (real)0;
     v->pressure = (real)r->pressure;
     v->total_pressure = (real)(r->pressure * pow(factor, c->gamma / (c->gamma - 1)));
-    v->total_temperature = (real)(c->temperature * factor);
+    v->total_temperature = (real)(c->temperature * (kind == BC_OPENING ? 1 : factor));
     v->mass_flux = (real)(r->density * c->mach * sqrt(c->gamma * c->pressure / c->density));
     v->gas_constant = (real)c->gas_constant;
     v->dx = (real)r->drag_axis[0];
@@ -173,7 +175,7 @@ static int unknown_setting(const struct case_file *c, const struct config_entry 
     bool other = near && strcmp(near, word) != 0;
     return error_set("%s: kind %s takes no '%s'%s%s%s (pressure-outlet: pressure or mass_flow; total-inflow: "
                      "total_pressure, total_temperature, direction; mass-inflow: mass_flux, total_temperature, "
-                     "direction; wall: temperature, heat_flux, velocity, rotation, centre; all but slip and wall: symmetry_plane)",
+                     "direction; opening: pressure, temperature; wall: temperature, heat_flux, velocity, rotation, centre; all but slip and wall: symmetry_plane)",
                      config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word,
                      other ? "; did you mean " : "", other ? near : "", other ? "?" : "");
 }

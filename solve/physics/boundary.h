@@ -28,14 +28,14 @@ enum inflow_direction { DIRECTION_STREAM, DIRECTION_GIVEN, DIRECTION_NORMAL };
 /* Per patch; which members count depends on the kind. */
 struct bc_values {
     int kind;                /* enum bc_kind */
-    struct state outside;    /* farfield, supersonic-inflow */
+    struct state outside;    /* farfield, supersonic-inflow; its velocity also of an opening, whose air rests */
     int outlet;              /* pressure-outlet: enum outlet_rule */
     int line;                /* of the case's entries, from 1, that gave the rule: its patches are one; 0: no rule */
     int direction;           /* total-inflow, mass-inflow: enum inflow_direction */
-    real pressure;           /* pressure-outlet, Pa */
+    real pressure;           /* pressure-outlet, opening, Pa */
     real mass_flow;          /* OUTLET_MASS_FLOW: out of the fluid, kg/s through all patches of the line */
     real total_pressure;     /* total-inflow, Pa */
-    real total_temperature;  /* total-inflow, mass-inflow, K */
+    real total_temperature;  /* total-inflow, mass-inflow, opening, K */
     real mass_flux;          /* mass-inflow, kg/(s m^2) through the face */
     real gas_constant;       /* J/(kg K) */
     real dx, dy, dz;         /* total-inflow, mass-inflow: unit vector of the flow; not of DIRECTION_NORMAL */
@@ -226,6 +226,61 @@ UFV_HD struct state boundary_mass_inflow(struct state in, const struct bc_values
     return state_is_physical(s) ? s : in;
 }
 
+/* On a face to still air, which has the pressure p0 and the temperature T0 and rests for an observer at rest. */
+struct opening {
+    real w;       /* velocity out of the domain for an observer at rest, m/s; below 0 where air enters */
+    real answer;  /* d(p + rho c w) / dw of the quadratic below, kg/(m^2 s) */
+    real p;       /* Pa */
+    real rho;     /* of air that enters, kg/m^3 */
+    real share;   /* of entropy and tangential velocity that come from inside */
+    real width;   /* of the speeds between which that share changes, m/s */
+};
+
+/* p + rho c w goes out, linearised about the state inside. Where it is p0 or more, fluid leaves against the pressure
+ * p0. Where it is less, air is drawn in along the normal, with the total pressure p0: p = p0 - rho0 w^2 / 2 makes a
+ * quadratic of it, for a w that is right but for Mach^2 / 4 of itself; with this w, p and rho are those of the
+ * isentrope. (With the static pressure p0 air would bring in the more energy the faster it came, and no flow of it
+ * were stable.) Both forms have w = 0 at p0, so that where the flow turns round nothing jumps but what it carries:
+ * the share of that which comes from inside is linear, within a ten thousandth of the speed of sound. */
+UFV_HD struct opening opening_find(struct state in, const struct bc_values *given, const real n[3], real gamma)
+{
+    const real rc = in.rho * gas_sound_speed(in, gamma), g1 = gamma - (real)1;
+    const real outside = given->outside.u * n[0] + given->outside.v * n[1] + given->outside.w * n[2];
+    const real un = in.u * n[0] + in.v * n[1] + in.w * n[2], over = in.p + rc * (un - outside) - given->pressure;
+    const real rt = given->gas_constant * given->total_temperature, rho0 = real_divide(given->pressure, rt);
+    struct opening o = {.answer = rc, .width = (real)1e-4 * real_sqrt(gamma * rt)};
+    real ratio = (real)1; /* of temperatures, along the isentrope */
+    if (over < (real)0) {
+        o.answer = real_sqrt(rc * rc - (real)2 * rho0 * over);
+        o.w = real_divide((real)2 * over, rc + o.answer);
+        ratio = real_max((real)1 - real_divide((real)0.5 * g1 * o.w * o.w, gamma * rt), (real)0);
+    } else {
+        o.w = real_divide(over, rc);
+    }
+    o.p = given->pressure * power(ratio, real_divide(gamma, g1));
+    o.rho = rho0 * power(ratio, real_divide((real)1, g1));
+    o.share = (real)0.5 + real_divide((real)0.5 * (o.w + outside), o.width);
+    o.share = real_min(real_max(o.share, (real)0), (real)1);
+    return o;
+}
+
+/* in: as seen from the face; given->outside has the velocity of the air outside as seen from there. */
+UFV_HD struct state boundary_opening(struct state in, const struct bc_values *given, real nx, real ny, real nz,
+                                     real gamma)
+{
+    const real n[3] = {nx, ny, nz}, c = gas_sound_speed(in, gamma), un = in.u * nx + in.v * ny + in.w * nz;
+    if (un >= c)
+        return in;
+    const struct opening o = opening_find(in, given, n, gamma);
+    const struct state out = given->outside;
+    const real rest = (real)1 - o.share, leave = o.w + out.u * nx + out.v * ny + out.w * nz - un;
+    const real along = rest * o.w + o.share * leave;
+    struct state b = {rest * o.rho + o.share * (in.rho + real_divide(o.p - in.p, c * c)),
+                      rest * out.u + o.share * in.u + along * nx, rest * out.v + o.share * in.v + along * ny,
+                      rest * out.w + o.share * in.w + along * nz, o.p};
+    return state_is_physical(b) ? b : in;
+}
+
 /* State on the face for every kind but BC_PRESCRIBED, whose faces have states of their own (kernels/flux.h), BC_SLIDING, whose
  * fluxes are made apart (kernels/sliding_faces.h), and BC_NONE, which no case file leaves; both get the state inside. There is no default: a new kind that has no case
  * here does not compile. */
@@ -249,6 +304,8 @@ UFV_HD struct state boundary_state(struct state in, const struct bc_values *give
         return boundary_total_inflow(in, given, nx, ny, nz, gamma);
     case BC_MASS_INFLOW:
         return boundary_mass_inflow(in, given, nx, ny, nz, gamma);
+    case BC_OPENING:
+        return boundary_opening(in, given, nx, ny, nz, gamma);
     case BC_SUPERSONIC_OUTFLOW:
     case BC_PRESCRIBED:
     case BC_SLIDING:

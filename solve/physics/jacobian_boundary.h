@@ -182,6 +182,32 @@ UFV_HD struct state jacobian_mass_change(struct state in, struct state b, const 
     return change;
 }
 
+/* Of boundary_opening(): where air enters dw = (d(p + rho c u_n) - w d(rho c)) / answer and, along the isentrope,
+ * dp = -rho w dw, drho = dp / c^2; where fluid leaves the pressure holds. */
+UFV_HD struct state jacobian_opening_change(struct state in, const struct bc_values *given, const real n[3],
+                                            real gamma, struct state d)
+{
+    const struct jacobian_wave w = jacobian_wave(in, d, n, gamma);
+    const struct opening o = opening_find(in, given, n, gamma);
+    const struct state out = given->outside;
+    const real outside = out.u * n[0] + out.v * n[1] + out.w * n[2], over_c2 = real_divide((real)1, w.c2);
+    const real dw = real_divide(d.p + w.drc * (w.un - outside - o.w) + w.rc * w.dun, o.answer);
+    const real dp = o.w < (real)0 ? -o.rho * o.w * dw : (real)0;
+    const real share = o.share, rest = (real)1 - share;
+    const real dshare = share > (real)0 && share < (real)1 ? real_divide((real)0.5 * dw, o.width) : (real)0;
+    /* density from inside, over that from outside; normal velocity the same */
+    const real jump = o.p - in.p, from_in = in.rho + over_c2 * jump;
+    const real drho_in = d.rho + over_c2 * (dp - d.p - jump * over_c2 * w.dc2);
+    const real drho_out = real_divide(o.rho * dp, gamma * o.p), more = outside - w.un;
+    const real along = rest * dw + share * (dw - w.dun) + dshare * more;
+    struct state b = {rest * drho_out + share * drho_in + dshare * (from_in - o.rho),
+                      share * d.u + dshare * (in.u - out.u) + along * n[0],
+                      share * d.v + dshare * (in.v - out.v) + along * n[1],
+                      share * d.w + dshare * (in.w - out.w) + along * n[2], dp};
+    const int physical = rest * o.rho + share * from_in > (real)0 && o.p > (real)0; /* else it falls back on `in` */
+    return w.un >= w.c || !physical ? d : b;
+}
+
 /* Of boundary_state(), b its value, by the change d of the state inside. Every kind that
  * jacobian_add_boundary_exact() takes. */
 UFV_HD struct state jacobian_boundary_change(struct state in, struct state b, const struct bc_values *given,
@@ -199,6 +225,8 @@ UFV_HD struct state jacobian_boundary_change(struct state in, struct state b, co
         return jacobian_total_change(in, b, given, n, gamma, d);
     case BC_MASS_INFLOW:
         return jacobian_mass_change(in, b, given, n, gamma, d);
+    case BC_OPENING:
+        return jacobian_opening_change(in, given, n, gamma, d);
     case BC_SUPERSONIC_OUTFLOW:
     case BC_SLIP:
     case BC_WALL:
@@ -293,6 +321,9 @@ UFV_HD void jacobian_add_boundary(struct block5 *m, real area, struct state in, 
         jacobian_add_boundary_exact(m, area, in, given, n, gamma);
         block5_add_identity(m, jacobian_wrong_way(given->kind, in.u * s[0] + in.v * s[1] + in.w * s[2]));
         break;
+    case BC_OPENING: /* has no wrong way */
+        jacobian_add_boundary_exact(m, area, in, given, n, gamma);
+        break;
     case BC_FARFIELD:
     case BC_SUPERSONIC_INFLOW:
     case BC_SUPERSONIC_OUTFLOW:
@@ -330,6 +361,9 @@ UFV_HD void jacobian_add_moving_boundary(struct block5 *m, real area, struct sta
     case BC_MASS_INFLOW:
         jacobian_add_moving_exact(m, area, in, given, n, v, gamma);
         block5_add_identity(m, jacobian_wrong_way(given->kind, seen.u * s[0] + seen.v * s[1] + seen.w * s[2]));
+        break;
+    case BC_OPENING:
+        jacobian_add_moving_exact(m, area, in, given, n, v, gamma);
         break;
     case BC_FARFIELD:
     case BC_SUPERSONIC_INFLOW:

@@ -54,6 +54,11 @@ refuse inflow_without_direction 'direction needs a vector into the fluid that is
     --set "patches.xmin=mass-inflow direction=0,0,0"
 refuse outlet_direction 'pressure-outlet takes no .direction.*total-inflow: total_pressure, total_temperature, direction' \
     --set "patches.xmax=pressure-outlet direction=1,0,0"
+refuse opening_direction 'opening takes no .direction.*opening: pressure, temperature' \
+    --set "patches.xmax=opening direction=1,0,0"
+refuse opening_pressure 'pressure needs a positive number' --set "patches.xmax=opening pressure=-1"
+refuse opening_temperature 'temperature needs a positive number' --set "patches.xmax=opening temperature=0"
+refuse opening_total 'opening takes no .total_temperature' --set "patches.xmax=opening total_temperature=300"
 refuse heated_inviscid_wall 'no temperature in inviscid flow' --set model.equations=euler \
     --set "patches.ymin=wall temperature=300"
 refuse no_far_field 'nothing fixes a steady state.*farfield' --set "patches.x*=symmetry" --set patches.xmin=symmetry \

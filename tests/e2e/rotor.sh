@@ -31,6 +31,23 @@ check flat_blades_do_not_lift is "$(rotor none/forces.json ct)" -0.0002 0.0002
 # cl of the mesh, one blade, is over the blade's area: two of them, each half the disc times the speed of the tips
 check reference_is_the_tips near "$(number "$T/one/forces.json" cl)" "$(awk -v ct="$(rotor one/forces.json ct)" \
     'BEGIN { print ct * 4.104335 / 0.217742 }')" 1e-3
+# the same rotor a step further in time
+sed -e '/^\[frame\]/,/^$/d' -e '/^\[time\]/,/^$/d' -e '/^\[stop\]/,/^$/d' $case/rotor.cfg >"$T/spin.cfg"
+cat >>"$T/spin.cfg" <<'CFG'
+[time]
+scheme = dual-time
+steps_per_period = 3600
+steps = 1
+[motion]
+spin = 130.70
+axis = 0 0 1
+radius = 1.143
+CFG
+run_solve 1 "$T/spin.cfg" --packs "$T/pitched" --out "$T/spin" --threads 1 --device cpu --restart "$T/one" >/dev/null 2>&1
+check sectors_in_time test "$(rotor spin/forces.json sectors)" = 2
+for key in thrust torque ct cq figure_of_merit; do
+    check "in_time_$key" near "$(rotor spin/forces.json $key)" "$(rotor one/forces.json $key)" 0.02
+done
 check ranks near "$(rotor two-ranks/forces.json ct)" "$(rotor one/forces.json ct)" 1e-6
 "$post" forces "$T/one" --json "$T/post.json" >"$T/said"
 for key in thrust torque ct cq figure_of_merit; do

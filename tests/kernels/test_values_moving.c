@@ -201,15 +201,16 @@ static void turning_walls(void)
  * w . stress to the energy. What is not viscous is taken away as the same face's flux of an inviscid gas. */
 static void viscous_work(void)
 {
-    static const int kinds[] = {BC_FARFIELD, BC_PRESSURE_OUTLET, BC_SLIP, BC_SYMMETRY};
+    static const int kinds[] = {BC_FARFIELD, BC_PRESSURE_OUTLET, BC_SLIP, BC_SYMMETRY, BC_OPENING};
     double largest = 0;
-    for (int i = 0; i < 4 * TRIALS; i++) {
+    for (int i = 0; i < 5 * TRIALS; i++) {
         double w[3], diffused[2][5];
         struct bed made;
         make(&made, EQUATIONS_LAMINAR);
-        made.patch.kind = kinds[i % 4];
+        made.patch.kind = kinds[i % 5];
         made.patch.outside = random_gas(&seed);
         made.patch.pressure = bed_state(&made, 0).p;
+        made.patch.total_temperature = exp(random_signed(&seed));
         bed_set_state(&made, 2, random_gas(&seed)); /* whatever stands behind the face */
         for (int d = 0; d < 3; d++)
             w[d] = random_signed(&seed);

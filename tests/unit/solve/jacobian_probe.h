@@ -51,14 +51,15 @@ static inline void probe_numbers(struct flux5 f, double out[5])
 /* The derivative of f at the state s by central differences of fourth order, steps of
  * 2e-4 and 4e-4 in the variables over rho, rho c, rho c^2. Errors: truncation (4e-4)^4 = 3e-14
  * times a fifth derivative; rounding 1e-16 / 2e-4 = 5e-13 of f; hence the bound of 1e-8 of
- * the largest entry in probe_compare(), with fifth derivatives of up to 1e5 of it. */
-static inline struct block5 probe_derivative(probe_function *f, const void *context, struct state s)
+ * the largest entry in probe_compare(), with fifth derivatives of up to 1e5 of it.
+ * share: other steps than 2e-4, for what changes within less. */
+static inline struct block5 probe_derivative_by(probe_function *f, const void *context, struct state s, double share)
 {
     struct block5 m;
     const double c = sqrt(gamma_air * s.p / s.rho), scale[5] = {s.rho, s.rho * c, s.rho * c, s.rho * c, s.rho * c * c};
     struct flux5 w = gas_conserved(s, gamma_air);
     for (int j = 0; j < 5; j++) {
-        double h = 2e-4 * scale[j], out[4][5];
+        double h = share * scale[j], out[4][5];
         for (int k = 0; k < 4; k++) {
             double dw[5] = {0}, step[4] = {-2, -1, 1, 2};
             dw[j] = step[k] * h;
@@ -69,6 +70,11 @@ static inline struct block5 probe_derivative(probe_function *f, const void *cont
             m.a[i][j] = (8 * (out[2][i] - out[1][i]) - (out[3][i] - out[0][i])) / (12 * h);
     }
     return m;
+}
+
+static inline struct block5 probe_derivative(probe_function *f, const void *context, struct state s)
+{
+    return probe_derivative_by(f, context, s, 2e-4);
 }
 
 static inline double probe_largest(const struct block5 *m)

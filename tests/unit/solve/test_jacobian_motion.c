@@ -163,19 +163,20 @@ static void check_boundary(struct bed *b, const char *what)
 
 static void boundaries(void)
 {
-    static const int kinds[] = {BC_SLIP, BC_SYMMETRY, BC_PRESSURE_OUTLET, BC_FARFIELD};
+    static const int kinds[] = {BC_SLIP, BC_SYMMETRY, BC_PRESSURE_OUTLET, BC_FARFIELD, BC_OPENING};
     uint64_t seed = 2;
-    for (int i = 0; i < 4 * TRIALS; i++) {
+    for (int i = 0; i < 5 * TRIALS; i++) {
         struct bed b;
-        bed_make(&b, &seed, i % 8 < 4 ? EQUATIONS_EULER : EQUATIONS_LAMINAR, 0.02);
+        bed_make(&b, &seed, i % 10 < 5 ? EQUATIONS_EULER : EQUATIONS_LAMINAR, 0.02);
         set_frame(&b, &seed);
-        set_zone(&b, i / 4);
-        b.patch.kind = kinds[i % 4];
+        set_zone(&b, i / 5);
+        b.patch.kind = kinds[i % 5];
         b.patch.outside = random_gas(&seed);
         b.patch.pressure = bed_state(&b, 0).p * (1 + 0.3 * random_signed(&seed));
-        if (i % 4 >= 2 && b.equations == EQUATIONS_LAMINAR)
+        b.patch.total_temperature = exp(random_signed(&seed));
+        if (i % 5 >= 2 && b.equations == EQUATIONS_LAMINAR)
             continue; /* their viscous fluxes are not in the stored Jacobian */
-        check_boundary(&b, bc_kind_name((enum bc_kind)kinds[i % 4]));
+        check_boundary(&b, bc_kind_name((enum bc_kind)kinds[i % 5]));
     }
 }
 
