@@ -192,12 +192,12 @@ UFV_HD struct remainder remainder_of(lid i, struct row row, const struct side_we
     return r;
 }
 
-/* The vectors c_j of a cell that takes them; those of others stay 0.
+/* The vectors c_j of a cell that takes them; those of others stay 0, and of cells that are taken as constant.
  * theta 0: Green-Gauss alone, side.x stays as it is and counts nothing. */
 UFV_HD void side_weight_body(lid i, const struct side_weight_args *a)
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);
-    if (!a->by_faces[i])
+    if (!a->by_faces[i] || gradient_is_crumb(i, row, &a->m))
         return;
     struct remainder r = remainder_of(i, row, a);
     for (int j = 0; j < row.turns; j++) {

@@ -11,13 +11,13 @@
 
 enum { MOST = KRYLOV_VECTORS_MAX };
 
-/* n: of this rank, may differ between ranks and be 0. most + 1 vectors: the last is the one that is being
- * orthogonalised. */
 static size_t entry_bytes(bool compact)
 {
     return compact ? sizeof(uint16_t) : sizeof(float);
 }
 
+/* n: of this rank, may differ between ranks and be 0. The vector that is being orthogonalised is in side; of the one
+ * behind the last product only the length is needed. */
 void krylov_create(const struct backend *b, lid n, int most, bool compact, struct krylov *k)
 {
     memset(k, 0, sizeof *k);
@@ -28,7 +28,7 @@ void krylov_create(const struct backend *b, lid n, int most, bool compact, struc
                          .dots = backend_kernel(b, KERNEL_dots, EQUATIONS_ANY, storage),
                          .combine = backend_kernel(b, KERNEL_combine, EQUATIONS_ANY, storage),
                          .keep = backend_kernel(b, KERNEL_keep, EQUATIONS_ANY, storage)};
-    for (int i = 0; i <= most; i++)
+    for (int i = 0; i < most; i++)
         k->vector[i] = b->alloc("krylov vector", (size_t)n * entry_bytes(compact));
     k->side = b->alloc("krylov right-hand side", (size_t)n * sizeof(double));
     k->work = b->alloc("krylov work", (size_t)n * sizeof(double));
@@ -38,7 +38,7 @@ void krylov_free(struct krylov *k)
 {
     if (!k->backend)
         return;
-    for (int i = 0; i <= k->most; i++)
+    for (int i = 0; i < k->most; i++)
         k->backend->free(k->vector[i]);
     k->backend->free(k->side);
     k->backend->free(k->work);
@@ -47,7 +47,7 @@ void krylov_free(struct krylov *k)
 
 int64_t krylov_bytes(int64_t n, int most, bool compact)
 {
-    return n * (((int64_t)most + 1) * (int64_t)entry_bytes(compact) + 2 * (int64_t)sizeof(double));
+    return n * ((int64_t)most * (int64_t)entry_bytes(compact) + 2 * (int64_t)sizeof(double));
 }
 
 /* dot[i] = vector[i] . side for i < count, over all ranks.
@@ -187,7 +187,8 @@ static struct krylov_result build(struct krylov *k, const struct krylov_problem 
             return (struct krylov_result){r.vectors, NAN};
         if (!(left > 0)) /* the solution lies in what there is */
             break;
-        keep(k, r.vectors, left);
+        if (r.vectors < k->most)
+            keep(k, r.vectors, left);
     }
     return r;
 }
@@ -220,7 +221,7 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
 /* Vectors: those of residuals, orthonormal; those of the steps that cause them; the newest residual; the newest step. */
 static int pairs_most(const struct krylov *k)
 {
-    return (k->most - 1) / 2;
+    return (k->most - 2) / 2;
 }
 
 static void copy(struct krylov *k, double *to, const double *from)

@@ -28,7 +28,7 @@ struct krylov {
     lid n;                         /* entries of a vector, this rank */
     int most;                      /* vectors */
     bool compact;                  /* kept in 16 bits */
-    void *vector[KRYLOV_VECTORS_MAX + 1]; /* [n] float or uint16_t, device, owned, as are the following */
+    void *vector[KRYLOV_VECTORS_MAX]; /* [n] float or uint16_t, device, owned, as are the following */
     struct kernel *dots, *combine, *keep; /* borrowed */
     double *side; /* [n] the right-hand side and the solution; in between the newest vector and its product */
     double *work; /* [n] */
@@ -64,7 +64,7 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
  * 1983) where R is linear, as nonlinear acceleration otherwise (Washio & Oosterlee 1997; Walker & Ni 2011). It needs no
  * evaluations of its own, and its vectors are those of struct krylov, so that krylov_solve() ends it. They are
  * floats: residuals and steps are kept too, which have no length of 1, and their differences need the digits. */
-enum { KRYLOV_PAIRS_MAX = (KRYLOV_VECTORS_MAX - 1) / 2 };
+enum { KRYLOV_PAIRS_MAX = (KRYLOV_VECTORS_MAX - 2) / 2 };
 struct krylov_pairs {
     int count;         /* of steps remembered */
     bool has_last;     /* a step was made whose residual is yet to come */

@@ -351,6 +351,34 @@ static void cells_that_take_green_gauss(void)
           least[0], least[1]);
 }
 
+/* Cells below and above a fifth of the smallest cell across a face; ghosts, and cells that share a node alone, do not
+ * count. In one layer too. */
+static void cells_that_are_constant(void)
+{
+    uint8_t layer[CELLS] = {0};
+    int times[2] = {0, 0};
+    layer[SELF] = 1;
+    for (int i = 0; i < TRIALS; i++) {
+        int faces = 4 + i % 3, inner = i % 7 ? 1 + random_below(&seed, faces) : 0;
+        bed_make(&b, faces, inner, 0.2);
+        double least = 1e30;
+        for (int j = 0; j < faces; j++)
+            if (slot_of(&b, j) < CELLS)
+                least = fmin(least, b.volume[slot_of(&b, j)]);
+        int is_small = i % 2, wanted = is_small && inner > 0;
+        b.volume[SELF] = (real)(inner ? least / (is_small ? 5.001 : 4.999) : 0.01);
+        CHECK(gradient_is_crumb(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.m) == wanted, "trial %d: %d of %d", i, inner,
+              faces);
+        struct gradient_choice_args a = b.choice;
+        a.layer = i % 4 < 2 ? layer : NULL;
+        b.by_faces[SELF] = 7;
+        gradient_choice_body(SELF, &a);
+        CHECK(!wanted || b.by_faces[SELF] == 1, "trial %d: %d", i, b.by_faces[SELF]);
+        times[wanted]++;
+    }
+    CHECK(times[0] > TRIALS / 4 && times[1] > TRIALS / 4, "%d, %d", times[0], times[1]);
+}
+
 /* A cell that is periodic with itself takes what it would take without fits about nodes and in one layer, however its
  * neighbours lie: least squares over them, or Green-Gauss where those multiply noise. */
 static void cells_that_are_a_layer(void)
@@ -424,6 +452,7 @@ int main(void)
     CASE(least_squares_that_multiply_noise);
     CASE(bound_of_crossing);
     CASE(cells_that_take_green_gauss);
+    CASE(cells_that_are_constant);
     CASE(cells_that_are_a_layer);
     CASE(sums_of_the_choice);
     CASE(nodes_that_are_fitted);

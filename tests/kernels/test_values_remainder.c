@@ -103,8 +103,10 @@ static void weights_by_their_formula(void)
         struct expected e;
         bed_make(&b, 4 + i % 3, 1 + random_below(&seed, 4 + i % 3), i % 4 ? 0.3 : 1.2);
         b.centroid[2 * SLOTS + slot_of(&b, 3)] += i % 3 == 0; /* four neighbours along +-x, +-y: no plane */
-        if (i % 2)
+        if (i % 2) {
             b.volume[SELF] = (real)(b.volume[SELF] / 8);
+            b.volume[slot_of(&b, 0)] = b.volume[SELF]; /* one that is not larger, as a cell in space has */
+        }
         expect_sums(&e);
         double noise = expect_noise(&e);
         e.theta = b.n_faces <= 4 ? 0 : noise > 2 ? 2 / noise : 1;
@@ -150,6 +152,18 @@ static void others_keep_theirs(void)
     CHECK(memcmp(before.side_weight, b.side_weight, sizeof b.side_weight) == 0, "weights changed");
 }
 
+/* A cell that is taken as constant has no weights, however its neighbours lie. */
+static void constant_where_all_neighbours_are_larger(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        bed_make(&b, 4 + i % 3, 1 + random_below(&seed, 4 + i % 3), 0.3);
+        b.volume[SELF] = (real)0.09; /* neighbours: 0.5 to 1.5 */
+        struct cell_bed before = b;
+        weigh();
+        CHECK(memcmp(before.side_weight, b.side_weight, sizeof b.side_weight) == 0, "trial %d: weights", i);
+    }
+}
+
 /* Axes of a random frame. */
 static void random_frame(double axis[3][3])
 {
@@ -174,7 +188,8 @@ static void random_frame(double axis[3][3])
 static void make_layer(double axis[3][3], const double length[3])
 {
     bed_make(&b, 6, 6, 0);
-    b.volume[SELF] = (real)(length[0] * length[1] * length[2]);
+    for (int c = 0; c < CELLS; c++)
+        b.volume[c] = (real)(length[0] * length[1] * length[2]);
     double bend = 0;
     for (int j = 0; j < 6; j++) {
         int k = j / 2;
@@ -238,6 +253,7 @@ int main(void)
     CASE(weights_by_their_formula);
     CASE(green_gauss_where_no_fit_is);
     CASE(others_keep_theirs);
+    CASE(constant_where_all_neighbours_are_larger);
     CASE(linear_fields_in_bent_layers);
     return check_end();
 }
