@@ -248,7 +248,7 @@ UFV_HD struct opening opening_find(struct state in, const struct bc_values *give
     const real outside = given->outside.u * n[0] + given->outside.v * n[1] + given->outside.w * n[2];
     const real un = in.u * n[0] + in.v * n[1] + in.w * n[2], over = in.p + rc * (un - outside) - given->pressure;
     const real rt = given->gas_constant * given->total_temperature, rho0 = real_divide(given->pressure, rt);
-    struct opening o = {.answer = rc, .width = (real)1e-4 * real_sqrt(gamma * rt)};
+    struct opening o = {(real)0, rc, (real)0, (real)0, (real)0, (real)1e-4 * real_sqrt(gamma * rt)};
     real ratio = (real)1; /* of temperatures, along the isentrope */
     if (over < (real)0) {
         o.answer = real_sqrt(rc * rc - (real)2 * rho0 * over);
