@@ -399,6 +399,12 @@ UFV_HD void jacobian_store_entry(lid i, lid e, lid k, lid signed_face, const str
             (jacobian_number)(beside[v] * sum->turbulence[v]);
 }
 
+/* The face of entry e of the row of cell i, as in the slice table; the entry is no padding. */
+UFV_HD lid jacobian_entry_face(lid i, lid e, const struct jacobian_args *a)
+{
+    return a->u.m.slice_face[a->u.m.slice_offset[i / SLICE] + i % SLICE + a->rows.side[e] * SLICE];
+}
+
 /* Row p; index: rows, those that only fill a slice included. On CPUs a slice at a time
  * (backend/cpu/backend_cpu_assembly.h), with the same sums in the same order.
  *
@@ -412,15 +418,15 @@ UFV_HD void jacobian_row_of(lid p, const struct jacobian_args *a, const int equa
     struct jacobian_cell own = jacobian_cell_load(i, a, equations);
     struct jacobian_sum sum = {block5_zero(), {(real)0, (real)0}};
     for (lid e = begin; e < end; e += SLICE)
-        if (a->rows.face[e] != SLICE_PAD)
-            jacobian_add_entry(&sum, i, a->rows.face[e], &own, a, equations, kind);
+        if (a->rows.side[e] != ENTRY_PAD)
+            jacobian_add_entry(&sum, i, jacobian_entry_face(i, e, a), &own, a, equations, kind);
     jacobian_add_boundaries(&sum, i, &own, a, equations, kind);
     jacobian_store_diagonal(p / SLICE, p % SLICE, i, &sum.d, a);
     if (equations_variables(equations) > NV)
         jacobian_invert_turbulence(p, i, a, (real)(a->spectral[i] / a->cfl), sum.turbulence, equations);
     for (lid e = begin; e < end; e += SLICE)
-        if (a->rows.face[e] != SLICE_PAD)
-            jacobian_store_entry(i, e - p % SLICE, p % SLICE, a->rows.face[e], &sum, &own, a, equations,
+        if (a->rows.side[e] != ENTRY_PAD)
+            jacobian_store_entry(i, e - p % SLICE, p % SLICE, jacobian_entry_face(i, e, a), &sum, &own, a, equations,
                                  a->rows.storage, kind);
 }
 

@@ -318,6 +318,9 @@ struct keep_args {
 /* Numbers of the stored Jacobian. */
 typedef float jacobian_number;
 
+/* In jacobian_rows.side: an entry that only fills a slice. */
+enum { ENTRY_PAD = UINT16_MAX };
+
 /* The first-order Jacobian by rows (kernels/jacobian.h), sorted by colour. The cells of a line (formats/pack/pack.h)
  * are solved for together; a cell that is in none is a line of its own. Lanes are lines: SLICE of them, of one colour
  * and sorted by length, are a group, and slice first[g] + k of rows has the k-th cells of the lines of group g. Row p
@@ -340,7 +343,7 @@ struct jacobian_rows {
     const lid *offset; /* [n_rows / SLICE + 1] */
     const lid *others; /* [n_rows / SLICE] where the entries that are of no line begin */
     const lid *column; /* [n_entries] place of the cell across the face; -1: none, or the entry is added to another */
-    const lid *face;   /* [n_entries] that face, ~face where the row's cell is its right one; SLICE_PAD: no entry */
+    const uint16_t *side; /* [n_entries] that face's number in the cell's row of the slice table; ENTRY_PAD: no entry */
     const lid *doubled;       /* [n_doubled] entry along a line, */
     const lid *doubled_begin; /* [n_doubled + 1] whose further faces are doubled_entry[doubled_begin[k]] and so on: */
     const lid *doubled_entry; /* [doubled_begin[n_doubled]] entries whose blocks are added to it */

@@ -25,11 +25,11 @@ static lid *fetch(const struct backend *b, const lid *device, int64_t n)
     return host;
 }
 
-/* The cells across the faces of cell i that are no boundary's, in the order of its row, to other[] and those faces
- * as in the slice table to code_of[], unless NULL; how many there are.
+/* The cells across the faces of cell i that are no boundary's, in the order of its row, to other[] and the numbers of
+ * those faces in the row to side[], unless NULL; how many there are.
  * A code of the slice table is the face where the cell is its left one, ~face where it is its right one. The
  * caller's arrays have UINT8_MAX + 1 entries, far more than an element has faces. */
-static int neighbours(const struct table *t, lid i, lid *other, lid *code_of)
+static int neighbours(const struct table *t, lid i, lid *other, uint16_t *side)
 {
     lid begin = t->offset[i / SLICE], end = t->offset[i / SLICE + 1];
     int n = 0;
@@ -39,7 +39,7 @@ static int neighbours(const struct table *t, lid i, lid *other, lid *code_of)
             continue;
         if (other) {
             other[n] = t->cell[e];
-            code_of[n] = code;
+            side[n] = (uint16_t)((e - begin) / SLICE);
         }
         n++;
     }
@@ -51,7 +51,8 @@ static int neighbours(const struct table *t, lid i, lid *other, lid *code_of)
  * (formats/pack/pack.h). Two cells that share two faces are linked once. */
 static lid *make_links(const struct pack *p, const struct table *t)
 {
-    lid *link, other[UINT8_MAX + 1], code[UINT8_MAX + 1];
+    lid *link, other[UINT8_MAX + 1];
+    uint16_t side[UINT8_MAX + 1];
     uint8_t *colour;
     MEM_NEW(link, 2 * p->n_owned);
     MEM_NEW(colour, p->n_owned);
@@ -59,7 +60,7 @@ static lid *make_links(const struct pack *p, const struct table *t)
         for (lid e = p->cell_colour_offset[k]; e < p->cell_colour_offset[k + 1]; e++)
             colour[p->cell_colour_cell[e]] = (uint8_t)k;
     for (lid c = 0; c < p->n_owned; c++) {
-        int found = 0, n = neighbours(t, c, other, code);
+        int found = 0, n = neighbours(t, c, other, side);
         link[2 * c] = link[2 * c + 1] = -1;
         for (int j = 0; j < n; j++) {
             bool joined = other[j] < p->n_owned && other[j] != c && colour[other[j]] == colour[c];
@@ -173,14 +174,15 @@ struct line_place {
  * The two entries along the line come first, at the same places in all rows of a slice, so that a kernel finds them
  * without a search. Further faces to the same neighbour have entries among the others, which find_doubled() takes from
  * the sweeps. */
-static int row_entries(const struct table *t, const lid *cell, lid p, struct line_place place, lid *other, lid *code)
+static int row_entries(const struct table *t, const lid *cell, lid p, struct line_place place, lid *other, uint16_t *side)
 {
-    lid found[UINT8_MAX + 1], face[UINT8_MAX + 1];
+    lid found[UINT8_MAX + 1];
+    uint16_t number[UINT8_MAX + 1];
     lid before = place.before ? cell[p - SLICE] : -1, after = place.after ? cell[p + SLICE] : -1;
-    int n = neighbours(t, cell[p], found, face), at = place.before + place.after;
+    int n = neighbours(t, cell[p], found, number), at = place.before + place.after;
     for (int j = 0; j < at; j++) {
         other[j] = -1;
-        code[j] = SLICE_PAD;
+        side[j] = ENTRY_PAD;
     }
     for (int j = 0; j < n; j++) {
         /* A place along the line if it is the first face to that neighbour, else the next of the
@@ -193,7 +195,7 @@ static int row_entries(const struct table *t, const lid *cell, lid p, struct lin
         else
             at++;
         other[to] = found[j];
-        code[to] = face[j];
+        side[to] = number[j];
     }
     return at;
 }
@@ -205,7 +207,8 @@ static int row_entries(const struct table *t, const lid *cell, lid p, struct lin
  * themselves. */
 static lid *measure_slices(const struct table *t, const struct layout *l, struct jacobian_rows *rows, lid **others)
 {
-    lid *offset, other[UINT8_MAX + 3], code[UINT8_MAX + 3];
+    lid *offset, other[UINT8_MAX + 3];
+    uint16_t side[UINT8_MAX + 3];
     MEM_NEW_ZERO(offset, rows->n_rows / SLICE + 1);
     MEM_NEW(*others, rows->n_rows / SLICE);
     for (lid g = 0; g < l->n_groups; g++)
@@ -213,7 +216,7 @@ static lid *measure_slices(const struct table *t, const struct layout *l, struct
             struct line_place place = {s > l->first[g], s + 1 < l->first[g + 1]};
             int widest = 0;
             for (lid p = s * SLICE; p < (s + 1) * SLICE; p++) {
-                int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, place, other, code);
+                int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, place, other, side);
                 widest = n > widest ? n : widest;
             }
             offset[s + 1] = offset[s] + widest * SLICE;
@@ -223,34 +226,36 @@ static lid *measure_slices(const struct table *t, const struct layout *l, struct
     return offset;
 }
 
-/* Which cells and faces entries stand for; [n_entries] each, the caller's. */
+/* Which cells and sides of their own entries stand for; [n_entries] each, the caller's. */
 struct entries {
-    lid *column, *face;
+    lid *column;
+    uint16_t *side;
 };
 
 static void fill_row(const struct table *t, const struct layout *l, lid p, struct line_place in_line, const lid *place,
                      lid begin, struct entries *k)
 {
-    lid other[UINT8_MAX + 3], code[UINT8_MAX + 3];
-    int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, in_line, other, code);
+    lid other[UINT8_MAX + 3];
+    uint16_t side[UINT8_MAX + 3];
+    int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, in_line, other, side);
     for (int j = 0; j < n; j++) {
         /* The j-th entries of a slice's rows side by side, as all tables of slices. */
         lid e = begin + j * SLICE + p % SLICE;
         k->column[e] = other[j] < 0 ? -1 : place[other[j]];
-        k->face[e] = code[j];
+        k->side[e] = side[j];
     }
 }
 
-/* Padding, and the entry along the line of a cell without one, have column -1 and face SLICE_PAD. */
+/* Padding, and the entry along the line of a cell without one, have column -1 and side ENTRY_PAD. */
 static struct entries find_entries(const struct table *t, const struct layout *l, const lid *place, const lid *offset,
                                    const struct jacobian_rows *rows)
 {
     struct entries k;
     MEM_NEW(k.column, rows->n_entries);
-    MEM_NEW(k.face, rows->n_entries);
+    MEM_NEW(k.side, rows->n_entries);
     for (lid e = 0; e < rows->n_entries; e++) {
         k.column[e] = -1;
-        k.face[e] = SLICE_PAD;
+        k.side[e] = ENTRY_PAD;
     }
     for (lid g = 0; g < l->n_groups; g++)
         for (lid s = l->first[g]; s < l->first[g + 1]; s++)
@@ -350,14 +355,15 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
     r->rows.others = domain_upload(d, "jacobian slices beside lines", others,
                                    (size_t)r->rows.n_rows / SLICE * sizeof *others);
     r->rows.column = domain_upload(d, "jacobian columns", entries.column, (size_t)r->rows.n_entries * sizeof(lid));
-    r->rows.face = domain_upload(d, "jacobian faces", entries.face, (size_t)r->rows.n_entries * sizeof(lid));
+    r->rows.side = domain_upload(d, "jacobian sides", entries.side,
+                                 (size_t)r->rows.n_entries * sizeof *entries.side);
     r->rows.n_doubled = doubled.n;
     r->rows.doubled = domain_upload(d, "jacobian doubled", doubled.into, (size_t)doubled.n * sizeof(lid));
     r->rows.doubled_begin = domain_upload(d, "jacobian doubled", doubled.begin, ((size_t)doubled.n + 1) * sizeof(lid));
     r->rows.doubled_entry = domain_upload(d, "jacobian doubled", doubled.entry,
                                           (size_t)doubled.begin[doubled.n] * sizeof(lid));
     allocate(b, n_turbulence, storage, &r->rows);
-    lid *used[] = {t.offset, t.face, t.cell, first, cell, offset, others, entries.column, entries.face,
+    void *used[] = {t.offset, t.face, t.cell, first, cell, offset, others, entries.column, entries.side,
                    doubled.into, doubled.begin, doubled.entry};
     for (size_t k = 0; k < sizeof used / sizeof *used; k++)
         mem_free(used[k]);
@@ -366,7 +372,7 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
 void implicit_rows_free(const struct backend *b, struct implicit_rows *r)
 {
     const void *arrays[] = {r->rows.first,   r->rows.cell,          r->rows.place,         r->rows.offset,
-                            r->rows.others,  r->rows.column,        r->rows.face,          r->rows.inverse,
+                            r->rows.others,  r->rows.column,        r->rows.side,          r->rows.inverse,
                             r->rows.doubled, r->rows.doubled_begin, r->rows.doubled_entry, r->rows.beside,
                             r->rows.inverse_turbulence,             r->rows.beside_turbulence};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
@@ -385,7 +391,7 @@ int64_t implicit_rows_bytes(const struct pack *p, int n_turbulence, enum jacobia
     int64_t numbers = NV * NV + n_turbulence, size = (int64_t)sizeof(jacobian_number), word = (int64_t)sizeof(lid);
     int64_t parts = (p->n_send > 0 ? 2 : 1) * p->n_cell_colours, rows = p->n_owned + (SLICE - 1) * parts;
     int64_t entries = p->n_slices > 0 ? p->n_slice_entries * rows / (p->n_slices * SLICE) : 0;
-    int64_t entry = (int64_t)block_bytes(storage) + n_turbulence * size + 2 * word;
+    int64_t entry = (int64_t)block_bytes(storage) + n_turbulence * size + word + (int64_t)sizeof(uint16_t);
     return rows * (numbers * size + word) + entries * entry + 2 * (rows / SLICE) * word +
            p->n_owned * word;
 }

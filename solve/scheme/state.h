@@ -27,7 +27,7 @@ struct state_shape {
     bool limited;              /* gradients are limited */
     bool extremes_in_flux;     /* extremes around nodes stand where the fluxes are written behind them */
     bool frozen;               /* limiters may be frozen */
-    bool local;                /* local time steps */
+    bool local;                /* local time steps, kept as such: not by the implicit scheme */
     bool prescribed;           /* there are patches of prescribed values */
     bool modelled_walls;       /* wall functions */
     bool scales, blended;      /* lengths of detached-eddy models, and the dissipation that goes with them */

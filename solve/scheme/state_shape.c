@@ -63,5 +63,5 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .turns = c->motion.steady || c->motion.unsteady,
                                 .actuated = c->n_actuators > 0,
                                 .with_source = c->motion.steady || c->motion.unsteady || c->n_actuators > 0,
-                                .local = c->local};
+                                .local = c->local && c->scheme != TIME_IMPLICIT};
 }

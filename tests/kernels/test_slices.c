@@ -141,7 +141,7 @@ static int row_differs(const struct jacobian_rows *a, const struct jacobian_rows
         n += differ(a->inverse_turbulence[at], b->inverse_turbulence[at]);
     }
     for (lid e = a->offset[p / SLICE] + p % SLICE; e < a->offset[p / SLICE + 1]; e += SLICE) {
-        if (a->face[e] == SLICE_PAD)
+        if (a->side[e] == ENTRY_PAD)
             continue;
         n += block_differs(a, b, e);
         for (int v = 0; v < nt; v++) {

@@ -39,7 +39,7 @@ UFV_HD void assembly_store(struct assembly_sums *b, int k, const struct jacobian
 }
 
 /* The rows of a slice, or their entries of one turn.
- * SLICE_PAD entries get a face and a cell that exist, so that the loop over the rows has no branch:
+ * ENTRY_PAD entries get a face and a cell that exist, so that the loop over the rows has no branch:
  * their fluxes are worked out and thrown away (has). */
 struct assembly_rows {
     lid cell[SLICE], face[SLICE]; /* face: as jacobian_face_load() */
@@ -52,12 +52,12 @@ struct assembly_rows {
 UFV_HD void assembly_entries(lid s, lid e, const struct jacobian_args *a, struct assembly_rows *r)
 {
     int first = 0;
-    while (first < SLICE - 1 && a->rows.face[e + first] == SLICE_PAD)
+    while (first < SLICE - 1 && a->rows.side[e + first] == ENTRY_PAD)
         first++;
     for (int k = 0; k < SLICE; k++) {
-        r->has[k] = a->rows.face[e + k] != SLICE_PAD;
+        r->has[k] = a->rows.side[e + k] != ENTRY_PAD;
         r->cell[k] = a->rows.cell[(int64_t)s * SLICE + (r->has[k] ? k : first)];
-        r->face[k] = a->rows.face[e + (r->has[k] ? k : first)];
+        r->face[k] = jacobian_entry_face(r->cell[k], e + (r->has[k] ? k : first), a);
     }
 }
 
