@@ -36,6 +36,7 @@ extern "C" {
                                                         ROW(frame_source) ROW(moments) ROW(wall_next)          \
                                                             ROW(wall_cell) ROW(wall_hold) ROW(wall_flux)         \
                                                                 ROW(low_mach) ROW(integral_sum) ROW(scale_size) ROW(scale)\
+                                                                    ROW(scale_tilting)                                \
                                                                     ROW(actuator_source) ROW(actuator_sum)            \
                                                                         ROW(sliding_pack) ROW(sliding_ghost)           \
                                                                             ROW(sliding_flux)

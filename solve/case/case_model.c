@@ -75,8 +75,10 @@ static int check_scales(const struct case_file *c)
               "does not go with [numerics] pipeline = paper");
     CASE_NEED(c->scales != SCALES_IDDES || !c->wall_functions, "model", "wall_functions",
               "does not go with scales = iddes, which resolves part of the layer at the wall; take ddes");
-    CASE_NEED(c->scales_length == LENGTH_HMAX || c->scales == SCALES_DDES, "model", "scales_length",
-              "vorticity needs [model] scales = ddes; iddes has a length of its own");
+    CASE_NEED(c->scales_length != LENGTH_VORTICITY || c->scales == SCALES_DDES, "model", "scales_length",
+              "vorticity needs [model] scales = ddes; with iddes take hmax or sla");
+    CASE_NEED(c->scales_length == LENGTH_HMAX || detached, "model", "scales_length",
+              "sla needs [model] scales = ddes or iddes");
     CASE_NEED(isnan(c->c_des) || detached, "model", "c_des", "needs [model] scales = ddes or iddes");
     CASE_NEED(c->blending == BLENDING_NONE || detached, "numerics", "blending",
               "travin needs [model] scales = ddes or iddes");

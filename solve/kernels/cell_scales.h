@@ -51,6 +51,41 @@ UFV_HD real scale_across(lid i, const struct mesh_view *m, const struct flow_gra
     return size > (real)0 ? real_sqrt(section) : most;
 }
 
+/* The largest distance between two vertices of an owned cell across the vorticity, over root(3) (Shur et al. 2015,
+ * Delta~_omega): 0.82 to 0.94 of the edge of a cube. most: h_max, taken where nothing turns. */
+UFV_HD real scale_widest_across(lid i, const struct mesh_view *m, const struct flow_gradient *g, real most)
+{
+    const real spin[3] = {(real)(g->w[1] - g->v[2]), (real)(g->u[2] - g->w[0]), (real)(g->v[0] - g->u[1])};
+    real size = real_sqrt(dot3(spin, spin)), inverse = real_divide((real)1, size), widest = (real)0; /* m^2 */
+    const real n[3] = {spin[0] * inverse, spin[1] * inverse, spin[2] * inverse};
+    const int64_t nn = m->n_nodes;
+    for (lid e = m->cell_node_offset[i]; e < m->cell_node_offset[i + 1]; e++)
+        for (lid f = e + 1; f < m->cell_node_offset[i + 1]; f++) {
+            const double *a = m->node + m->cell_node[e], *b = m->node + m->cell_node[f];
+            const real d[3] = {(real)(b[0] - a[0]), (real)(b[nn] - a[nn]), (real)(b[2 * nn] - a[2 * nn])};
+            const real across[3] = {n[1] * d[2] - n[2] * d[1], n[2] * d[0] - n[0] * d[2], n[0] * d[1] - n[1] * d[0]};
+            widest = real_max(widest, dot3(across, across));
+        }
+    return size > (real)0 ? (real)0.5773502691896258 * real_sqrt(widest) : most;
+}
+
+/* The mean of the tilting measure of owned cell i and of the cells across its faces. */
+UFV_HD real scale_mean_tilting(lid i, const struct mesh_view *m, const real *tilting)
+{
+    real sum = tilting[i], count = (real)1;
+    struct row row = row_of(m, i, ROWS_ANY);
+    for (int j = 0; j < row.turns; j++) {
+        int is_face;
+        lid o = row_cell(m, row, j);
+        row_signed_face(m, row, j, &is_face);
+        if (!is_face || o >= m->n_stencil) /* a boundary */
+            continue;
+        sum += tilting[o];
+        count += (real)1;
+    }
+    return real_divide(sum, count);
+}
+
 /* The model's values in stencil cell i, and C Psi and F1 beside them. */
 struct scale_cell {
     struct scales_point p;
@@ -93,10 +128,38 @@ UFV_HD struct scale_cell scale_cell_of(lid i, const struct scale_args *a, const 
     return c;
 }
 
+/* The vortex tilting measure; index: stencil cells, of which owned cells have all neighbours. Launched behind the
+ * gradients, for LENGTH_SLA. */
+UFV_HD void scale_tilting_body(lid i, const struct scale_args *a, const int equations)
+{
+    if (!equations_are_turbulent(equations))
+        return;
+    const struct flow_gradient g = velocity_gradient(&a->m, (const stored *)0, a->limited, i, equations);
+    const struct scale_cell c = scale_cell_of(i, a, &g, equations);
+    a->tilting[i] = scales_tilting(&g, c.p.nu, c.p.nu_t);
+}
+
+/* Delta of cell i, m. */
+UFV_HD real scale_grid_length(lid i, const struct scale_args *a, const struct flow_gradient *g,
+                              const struct scale_cell *c, struct scales_constants constants)
+{
+    /* The same for all cells of a launch. */
+    const int kind = a->turbulence.scales_length;
+    if (kind == LENGTH_VORTICITY)
+        return scale_across(i, &a->m, g, c->p.most);
+    if (kind == LENGTH_SLA) {
+        real shield = scales_shield(scales_ratio(c->p.nu + c->p.nu_t, c->p.gradient, c->p.d), constants);
+        return scale_widest_across(i, &a->m, g, c->p.most) *
+               scales_roll_up(scale_mean_tilting(i, &a->m, a->tilting), shield);
+    }
+    return c->p.most;
+}
+
 /* Index: stencil cells: faces of owned cells read both sides. Launched behind the gradients. Nothing without a
  * turbulence model.
  * Every rank makes those of its halo cells from gradients that it has, with the same bits as their
- * owner: the sums are over the same rows of faces. */
+ * owner: the sums are over the same rows of faces. With LENGTH_SLA owned cells only, since cells of the halo do not
+ * have all their neighbours. */
 UFV_HD void scale_body(lid i, const struct scale_args *a, const int equations)
 {
     if (!equations_are_turbulent(equations))
@@ -104,11 +167,9 @@ UFV_HD void scale_body(lid i, const struct scale_args *a, const int equations)
     const struct flow_gradient g = velocity_gradient(&a->m, (const stored *)0, a->limited, i, equations);
     const struct scale_cell c = scale_cell_of(i, a, &g, equations);
     const struct scales_constants constants = scales_constants(equations);
-    /* The same for all cells of a launch. */
-    const int adapts = a->turbulence.scales_length == LENGTH_VORTICITY;
-    real delta = adapts ? scale_across(i, &a->m, &g, c.p.most) : c.p.most;
+    real delta = scale_grid_length(i, a, &g, &c, constants);
     a->length[i] = a->turbulence.scales == SCALES_IDDES
-                       ? scales_improved(&c.p, c.constant * c.psi, c.psi, constants)
+                       ? scales_improved(&c.p, c.constant * c.psi, c.psi, delta, constants)
                        : scales_delayed(&c.p, c.constant * c.psi * delta, constants);
     if (a->upwinding)
         a->upwinding[i] =

@@ -42,8 +42,8 @@ struct mesh_view {
      * a cell's are in few pages of memory (gradient_entry() and limited_load() of kernels/face_geometry.h);
      * a GPU has [3 nv][n_stencil] and [nv][n_stencil] records. */
     int gradients_in_slices;
+    lid n_nodes; /* 0 where nobody asks for nodes */
     /* For gradients about nodes only; NULL otherwise. */
-    lid n_nodes;
     const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
     /* The nodes of the stencil cells in slices, like slice_cell; behind a cell's last node
      * ~(its first). node_weight: shares of the area vectors of the cell's faces inside
@@ -53,7 +53,9 @@ struct mesh_view {
     const stored *node_weight;                 /* [3][n_node_entries] */
     /* pipeline = paper only; NULL otherwise. */
     const lid *face_node_offset, *face_node; /* CSR over n_faces */
+    /* pipeline = paper, and model.scales_length = sla; NULL otherwise. */
     const lid *cell_node_offset, *cell_node; /* CSR over n_stencil */
+    const double *node;                      /* [3][n_nodes] m; the latter only */
 };
 
 /* Ghost slots from the cells before them; index: boundary faces, the halo's
@@ -245,6 +247,7 @@ struct scale_args {
     struct fluid fluid;
     struct turbulence turbulence;
     const real *size;  /* as scale_size_args */
+    real *tilting;     /* [n_stencil] vortex tilting measure of LENGTH_SLA; NULL with other lengths */
     real least_rate;   /* 1/s, of scales_upwinding() */
     real *length;      /* [n_stencil] m, in place of the wall distance (SA) or of root(k) / (beta* omega) (SST) */
     real *upwinding;   /* [n_stencil] share of Roe's flux, 0 .. 1; NULL: not asked for */

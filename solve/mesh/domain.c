@@ -43,7 +43,8 @@ struct domain_needs domain_needs(const struct case_file *c)
     n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
     n.node_weights = gradients && c->gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
-    n.groups = PACK_CORE | (n.nodes || records_places(c) || c->motion.slides ? PACK_NODES : 0u) |
+    n.cell_nodes = c->turbulence.scales_length == LENGTH_SLA;
+    n.groups = PACK_CORE | (n.nodes || n.cell_nodes || records_places(c) || c->motion.slides ? PACK_NODES : 0u) |
                (n.paper || n.node_weights || c->motion.slides ? PACK_FACE_NODES : 0u) |
                (n.paper ? PACK_PAPER : 0u) | (n.colours ? PACK_COLOURS : 0u);
     return n;
@@ -272,7 +273,7 @@ static int upload_mesh(struct domain *d, struct domain_needs needs, const struct
     d->n_inner = (lid)p->n_inner;
     d->n_inner_nodes = (lid)p->n_inner_nodes;
     upload_positions(d, needs.node_fits);
-    v->n_nodes = needs.nodes ? (lid)p->n_nodes : 0;
+    v->n_nodes = needs.nodes || needs.cell_nodes ? (lid)p->n_nodes : 0;
     if (needs.nodes && !needs.paper)
         node_slices_upload(d->backend, p, needs.node_weights, v);
     d->widest_row = widest_row(p);

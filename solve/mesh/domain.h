@@ -59,6 +59,7 @@ struct domain_needs {
     bool node_fits;     /* gradient = node-lsq: positions too */
     bool node_weights;  /* gradient = node */
     bool paper;         /* pipeline = paper */
+    bool cell_nodes;    /* nodes of cells and their places: model.scales_length = sla */
     bool wall_distance;
     bool colours;       /* of cells: scheme = implicit; they stay on the host */
     unsigned groups;    /* of arrays of the pack (formats/pack/pack.h) */

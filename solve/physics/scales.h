@@ -9,16 +9,18 @@
  *           1638)
  *
  * SST: Gritskevich, Garbaruk, Schuetze & Menter 2012 (Flow Turbul. Combust. 88, 431), whose constants these are.
+ * Shear layers: Shur, Spalart, Strelets & Travin 2015 (Flow Turbul. Combust. 95, 709), Delta_SLA.
  */
 #ifndef UFV_SOLVE_PHYSICS_SCALES_H
 #define UFV_SOLVE_PHYSICS_SCALES_H
 
+#include "physics/rotation_curvature.h"
 #include "physics/spalart_allmaras.h"
 #include "physics/sst.h"
 
 /* The words of model.scales and model.scales_length: ROW(ENUMERATOR, word). */
 #define SCALES(ROW) ROW(SCALES_RANS, "rans") ROW(SCALES_DDES, "ddes") ROW(SCALES_IDDES, "iddes")
-#define SCALES_LENGTHS(ROW) ROW(LENGTH_HMAX, "hmax") ROW(LENGTH_VORTICITY, "vorticity")
+#define SCALES_LENGTHS(ROW) ROW(LENGTH_HMAX, "hmax") ROW(LENGTH_VORTICITY, "vorticity") ROW(LENGTH_SLA, "sla")
 #define SCALES_ENUMERATOR(NAME, word) NAME,
 enum scales { SCALES(SCALES_ENUMERATOR) };
 enum scales_length { SCALES_LENGTHS(SCALES_ENUMERATOR) };
@@ -99,16 +101,53 @@ UFV_HD real scales_delayed(const struct scales_point *p, real delta, struct scal
     return shield > (real)0 ? shield * p->own + ((real)1 - shield) * resolved : resolved;
 }
 
-/* Delta of IDDES: min(max(0.15 d, 0.15 h_max, h_wn), h_max) (Shur et al. 2008). */
-UFV_HD real scales_wall_length(real d, real most, real normal)
+/* The vortex tilting measure of Shur et al. 2015, of the unit vector n along the vorticity:
+ *
+ *   root(6) |(S n) x n| / root(3 tr S^2 - (tr S)^2) max(1, 0.2 nu / nu_t)
+ *
+ * 0 where the vorticity is an eigenvector of S, as in plane flow and in a layer that begins to roll up; about 0.5 in
+ * developed turbulence. The viscosities make it large in irrotational flow, of which n is noise. nu, nu_t: m^2/s.
+ * Without vorticity 1; without strain, of which rounding is left in a solid rotation, 0. */
+UFV_HD real scales_tilting(const struct flow_gradient *g, real nu, real nu_t)
 {
-    return real_min(real_max((real)0.15 * real_max(d, most), normal), most);
+    const real w[3] = {(real)(g->w[1] - g->v[2]), (real)(g->u[2] - g->w[0]), (real)(g->v[0] - g->u[1])};
+    real s[STRAIN_PARTS], size = real_sqrt(dot3(w, w)), inverse = real_divide((real)1, size);
+    const real n[3] = {w[0] * inverse, w[1] * inverse, w[2] * inverse};
+    strain_of(g, s);
+    const real t[3] = {s[STRAIN_XX] * n[0] + s[STRAIN_XY] * n[1] + s[STRAIN_XZ] * n[2],
+                       s[STRAIN_XY] * n[0] + s[STRAIN_YY] * n[1] + s[STRAIN_YZ] * n[2],
+                       s[STRAIN_XZ] * n[0] + s[STRAIN_YZ] * n[1] + s[STRAIN_ZZ] * n[2]};
+    const real across[3] = {t[1] * n[2] - t[2] * n[1], t[2] * n[0] - t[0] * n[2], t[0] * n[1] - t[1] * n[0]};
+    real trace = s[STRAIN_XX] + s[STRAIN_YY] + s[STRAIN_ZZ];
+    real square = s[STRAIN_XX] * s[STRAIN_XX] + s[STRAIN_YY] * s[STRAIN_YY] + s[STRAIN_ZZ] * s[STRAIN_ZZ] +
+                  (real)2 * (s[STRAIN_XY] * s[STRAIN_XY] + s[STRAIN_XZ] * s[STRAIN_XZ] + s[STRAIN_YZ] * s[STRAIN_YZ]);
+    real strain = real_sqrt(real_max((real)3 * square - trace * trace, (real)0));
+    real tilting = real_divide((real)2.449489742783178 * real_sqrt(dot3(across, across)),
+                               real_max(strain, (real)1e-10 * size));
+    real viscous = real_max(real_divide((real)0.2 * nu, real_max(nu_t, (real)1e-6 * nu)), (real)1);
+    return size > (real)0 ? tilting * viscous : (real)1;
 }
 
-/* constant: C Psi. Shur et al. 2008; f_e1 = 2 exp(-11.09 alpha^2) or 2 exp(-9 alpha^2), f_B = min(2 exp(-9
+/* F_KH: 0.1 where vortices do not tilt, so that Kelvin-Helmholtz waves grow, 1 from a mean measure of 0.3 on; and 1
+ * within an attached layer, where f_d < 0.99. tilting: mean of the cell and those around it; shield: 1 - f_d. */
+UFV_HD real scales_roll_up(real tilting, real shield)
+{
+    real factor = real_min((real)0.1 + (real)6 * (tilting - (real)0.15), (real)1);
+    return shield > (real)0.01 ? (real)1 : real_max(factor, (real)0.1);
+}
+
+/* Delta of IDDES: min(max(0.15 d, 0.15 h_max, h_wn), h_max) (Shur et al. 2008). bound: in place of the last h_max;
+ * with Delta_SLA it is that (after Guseva, Garbaruk & Strelets 2017, Flow Turbul. Combust. 98, 481). */
+UFV_HD real scales_wall_length(real d, real most, real normal, real bound)
+{
+    return real_min(real_max((real)0.15 * real_max(d, most), normal), bound);
+}
+
+/* constant: C Psi; bound: as of scales_wall_length(). Shur et al. 2008; f_e1 = 2 exp(-11.09 alpha^2) or 2 exp(-9 alpha^2), f_B = min(2 exp(-9
  * alpha^2), 1), f_e2 = 1 - max(f_t, f_l), alpha = 1/4 - d / h_max.
  * f~ is max(1 - f_dt, f_B): blend; f_e = f_e1 taken above 1, times Psi f_e2: raised. */
-UFV_HD real scales_improved(const struct scales_point *p, real constant, real psi, struct scales_constants c)
+UFV_HD real scales_improved(const struct scales_point *p, real constant, real psi, real bound,
+                            struct scales_constants c)
 {
     real alpha = (real)0.25 - real_divide(p->d, p->most), a2 = alpha * alpha, nine = (real)2 * exp_minus((real)9 * a2);
     real turbulent = scales_ratio(p->nu_t, p->gradient, p->d), laminar = scales_ratio(p->nu, p->gradient, p->d);
@@ -117,7 +156,7 @@ UFV_HD real scales_improved(const struct scales_point *p, real constant, real ps
     real l = real_min(c.laminar * c.laminar * laminar, (real)2), l2 = l * l, l4 = l2 * l2; /* tanh 2^10 is 1 */
     real ft = scales_tanh3(c.turbulent * c.turbulent * turbulent), fl = tanh_positive(l4 * l4 * l2);
     real raised = real_max(first - (real)1, (real)0) * psi * ((real)1 - real_max(ft, fl));
-    real resolved = ((real)1 - blend) * constant * scales_wall_length(p->d, p->most, p->normal);
+    real resolved = ((real)1 - blend) * constant * scales_wall_length(p->d, p->most, p->normal, bound);
     return blend > (real)0 ? blend * ((real)1 + raised) * p->own + resolved : resolved;
 }
 

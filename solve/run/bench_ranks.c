@@ -102,6 +102,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_correction:
     case KERNEL_scale_size:
     case KERNEL_scale:
+    case KERNEL_scale_tilting:
     case KERNEL_wall_next:
     case KERNEL_wall_cell:
     case KERNEL_wall_hold:

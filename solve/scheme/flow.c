@@ -255,6 +255,7 @@ void flow_free(struct flow *f)
     flow_forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
     exchange_free(f->viscosity_exchange);
+    exchange_free(f->upwinding_exchange);
     if (f->paper)
         paper_free(f->paper);
     mem_free(f->paper);

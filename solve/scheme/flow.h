@@ -25,6 +25,7 @@ struct flow_kernels {
     struct kernel *flux_quadratic, *correction; /* NULL: the model has none */
     struct kernel *wall_cell, *wall_flux, *wall_hold; /* NULL: no wall functions; the last with SST alone */
     struct kernel *scale;         /* NULL: no detached-eddy model */
+    struct kernel *scale_tilting; /* NULL: its lengths do not follow shear layers */
     struct kernel *flux_moving;   /* all fluxes of a mesh that moves, or a wall of which turns; NULL: at rest */
 };
 
@@ -67,6 +68,7 @@ struct flow {
     struct exchange *exchange;
     struct exchange *viscosity_exchange; /* of mu_t, which wall functions change in cells that other ranks have too;
                                             NULL: they do not */
+    struct exchange *upwinding_exchange; /* likewise, of the share of upwinding with lengths of a mean over neighbours */
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
     struct flow_sliding *sliding; /* owned; NULL: no zone slides */
     struct paper *paper; /* pipeline = paper; else NULL */

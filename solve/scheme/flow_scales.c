@@ -1,6 +1,7 @@
 /* flow_scales.c: lengths of detached-eddy models in an evaluation, between gradients and fluxes: sizes of cells, once,
  * and a pass over stencil cells (kernels/cell_scales.h). Every rank makes those of its halo, so that no message is
- * added.
+ * added. Delta_SLA takes a mean over neighbours, which cells of the halo do not all have: there the share of upwinding,
+ * which is all that is read of them, comes from their owners.
  */
 #include "scheme/flow.h"
 
@@ -30,14 +31,32 @@ void flow_create_scales(struct flow *f, const struct case_file *c)
                                     .fluid = c->fluid,
                                     .turbulence = c->turbulence,
                                     .size = f->scale_size,
+                                    .tilting = f->tilting,
                                     .least_rate = (real)least_rate(c),
                                     .length = f->scale_length,
                                     .upwinding = f->upwinding};
     BACKEND_LAUNCH(d->backend, KERNEL_scale_size, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
+    if (f->tilting && f->upwinding)
+        f->upwinding_exchange = exchange_create(
+            d, f->mode, 1,
+            (struct exchange_array){.q = f->upwinding, .n_variables = 1, .stride = d->view.n_stencil, .step = 1});
+}
+
+static void roll_up_scales(const struct flow *f)
+{
+    const struct mesh_view *v = &f->domain->view;
+    KERNEL_LAUNCH(f->kernels.scale_tilting, STREAM_COMPUTE, 0, v->n_stencil, &f->scales);
+    KERNEL_LAUNCH(f->kernels.scale, STREAM_COMPUTE, 0, v->n_owned, &f->scales);
+    if (!f->upwinding_exchange || exchange_is_nothing(f->upwinding_exchange))
+        return;
+    exchange_begin(f->upwinding_exchange);
+    exchange_finish(f->upwinding_exchange, STREAM_COMPUTE);
 }
 
 void flow_scales(const struct flow *f)
 {
-    if (f->kernels.scale)
+    if (f->tilting)
+        roll_up_scales(f);
+    else if (f->kernels.scale)
         KERNEL_LAUNCH(f->kernels.scale, STREAM_COMPUTE, 0, f->domain->view.n_stencil, &f->scales);
 }

@@ -31,6 +31,7 @@ struct state_shape {
     bool prescribed;           /* there are patches of prescribed values */
     bool modelled_walls;       /* wall functions */
     bool scales, blended;      /* lengths of detached-eddy models, and the dissipation that goes with them */
+    bool rolls_up;             /* those lengths follow shear layers that roll up (LENGTH_SLA) */
     bool corrected;            /* corrections add to the turbulence model's sources */
     bool periodic;             /* there are periodic faces */
     bool two_levels;           /* the state a step before is kept, for BDF2, */

@@ -53,6 +53,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .modelled_walls = c->turbulence.modelled_walls,
                                 .scales = c->turbulence.scales != SCALES_RANS,
                                 .blended = c->blending == BLENDING_TRAVIN,
+                                .rolls_up = c->turbulence.scales_length == LENGTH_SLA,
                                 .corrected = turbulence_is_corrected(&c->turbulence) ||
                                              (c->turbulence.modelled_walls && c->model == EQUATIONS_SST),
                                 .periodic = p->n_transforms > 1,

@@ -39,14 +39,15 @@ run 1 whole --steps 4
 run 1 part --steps 2
 run 1 part --steps 2 --restart "$T/part"
 check restart same_bits "$T/whole" "$T/part"
-for model in sa:ddes sa:iddes sst:ddes sst:iddes; do
-    set -- --set model.equations="${model%:*}" --set model.scales="${model#*:}" --set time.scheme=shu-osher \
-        --set time.dt=2e-6 --steps 5
+for model in sa:ddes:hmax sa:iddes:hmax sst:ddes:hmax sst:iddes:hmax sa:ddes:sla sst:iddes:sla; do
+    scales=${model#*:}
+    set -- --set model.equations="${model%%:*}" --set model.scales="${scales%:*}" \
+        --set model.scales_length="${scales#*:}" --set time.scheme=shu-osher --set time.dt=2e-6 --steps 5
     run 1 one "$@"
     run 2 two "$@"
     # other orders of summation, as in ranks.sh
     check "ranks_$model" "$post" compare "$T/one" "$T/two" --tolerance 1e-10
-    run 1 rans "$@" --set model.scales=rans --set numerics.blending=none
+    run 1 rans "$@" --set model.scales=rans --set model.scales_length=hmax --set numerics.blending=none
     check "differs_from_rans_$model" sh -c "! '$post' compare '$T/one' '$T/rans' --tolerance 1e-10 >/dev/null"
 done
 
@@ -80,6 +81,8 @@ config=$T/case.cfg
 check laminar refuses 'scales = ddes: needs \[model\] equations = sa or sst' --set model.equations=laminar
 check length_of_iddes refuses 'vorticity needs \[model\] scales = ddes' --set model.scales=iddes \
     --set model.scales_length=vorticity
+check shear_layers_of_rans refuses 'sla needs \[model\] scales = ddes or iddes' --set model.scales=rans \
+    --set model.scales_length=sla --set numerics.blending=none
 check constant_of_rans refuses 'c_des = 0.6: needs' --set model.scales=rans --set model.c_des=0.6 \
     --set numerics.blending=none
 check blending_of_rans refuses 'travin needs \[model\] scales' --set model.scales=rans

@@ -43,7 +43,8 @@ done
 agree cpu_gpu_keep 200 --set numerics.flux=keep --set output.integrals=yes
 agree cpu_gpu_keep_laminar 200 --set numerics.flux=keep --set model.equations=laminar --set flow.reynolds=1e5 \
     --set patches.ymin=wall --set output.integrals=yes --set time.local=no
-for model in "sa ddes hmax" "sa ddes vorticity" "sa iddes hmax" "sst ddes hmax" "sst iddes hmax"; do
+for model in "sa ddes hmax" "sa ddes vorticity" "sa iddes hmax" "sst ddes hmax" "sst iddes hmax" \
+    "sa ddes sla" "sst iddes sla"; do
     # shellcheck disable=SC2086
     set -- $model
     agree "cpu_gpu_$1_$2_$3" 200 --set model.equations="$1" --set model.scales="$2" --set model.scales_length="$3" \

@@ -111,11 +111,15 @@ static void integrals(void)
     }
 }
 
+enum { VERTICES = 5 };
+
 /* Scales of cell 0 of the bed, whose row of the slice table has both faces. */
 struct scale_bed {
     struct bed b;
     lid offset[2], face[2 * SLICE], cell[2 * SLICE];
-    real size[2 * CELLS], length[CELLS], upwinding[CELLS];
+    real size[2 * CELLS], length[CELLS], upwinding[CELLS], tilting[CELLS];
+    lid node_offset[2], cell_node[VERTICES];
+    double node[3 * (VERTICES + 1)];
     struct scale_args a;
 };
 
@@ -130,11 +134,45 @@ static void scale_make(struct scale_bed *s, enum equations equations, int scales
     s->face[SLICE] = INTERIOR, s->cell[SLICE] = 1;
     s->b.a.m.slice_offset = s->offset, s->b.a.m.slice_face = s->face, s->b.a.m.slice_cell = s->cell;
     fill(s->size, 2 * CELLS, 0.8, 0.3);
+    /* a cell of five vertices, of six nodes, in another order */
+    s->node_offset[0] = 0, s->node_offset[1] = VERTICES;
+    for (int k = 0; k < VERTICES; k++)
+        s->cell_node[k] = VERTICES - k;
+    for (int k = 0; k < 3 * (VERTICES + 1); k++)
+        s->node[k] = 7 + random_signed(&seed);
+    s->b.a.m.n_nodes = VERTICES + 1, s->b.a.m.node = s->node;
+    s->b.a.m.cell_node_offset = s->node_offset, s->b.a.m.cell_node = s->cell_node;
+    fill(s->tilting, CELLS, 0.22, 0.12);
     s->a = (struct scale_args){.m = s->b.a.m, .q = s->b.q, .limited = s->b.limited, .mu_t = s->b.mu_t, .f1 = s->b.f1,
-                               .fluid = s->b.a.fluid, .size = s->size, .length = s->length,
+                               .fluid = s->b.a.fluid, .size = s->size, .length = s->length, .tilting = s->tilting,
                                .upwinding = s->upwinding, .least_rate = (real)0.2};
     s->a.turbulence.scales = scales;
     s->a.turbulence.scales_length = length;
+}
+
+/* The largest distance of two vertices across w, over root(3), by Pythagoras. */
+static double widest_across(const struct scale_bed *s, const double w[3], double size)
+{
+    double widest = 0;
+    for (int k = 0; k < VERTICES; k++)
+        for (int l = 0; l < VERTICES; l++) {
+            double whole = 0, along = 0;
+            for (int d = 0; d < 3; d++) {
+                const double *x = s->node + d * (VERTICES + 1);
+                double part = x[s->cell_node[k]] - x[s->cell_node[l]];
+                whole += part * part;
+                along += part * w[d] / size;
+            }
+            widest = fmax(widest, whole - along * along);
+        }
+    return sqrt(widest / 3);
+}
+
+/* Shur et al. 2015: with the mean of both cells' measures; the ghost behind the boundary face has none. */
+static double shear_layer_length(const struct scale_bed *s, const double w[3], double size, double fd)
+{
+    double factor = 0.1 + 0.9 / 0.15 * ((s->tilting[0] + s->tilting[1]) / 2 - 0.15);
+    return widest_across(s, w, size) * (fd < 0.99 ? 1 : fmax(0.1, fmin(1, factor)));
 }
 
 /* What the lengths are made of: by hand from the bed. */
@@ -168,22 +206,32 @@ static void scale_expected(const struct scale_bed *s, enum equations equations, 
         p.own = sqrt(b->q[NV * SLOTS]) / (0.09 * b->q[(NV + 1) * SLOTS]);
         p.nu_t = b->mu_t[0] / rho;
     }
-    double delta = s->a.turbulence.scales_length == LENGTH_VORTICITY ? sqrt(section) : p.most;
+    double rd = (p.nu + p.nu_t) / (p.gradient * pow(0.41 * p.d, 2));
+    double fd = 1 - tanh(pow((equations == EQUATIONS_SA ? 8 : 20) * rd, 3));
+    double delta = p.most;
+    if (s->a.turbulence.scales_length == LENGTH_VORTICITY)
+        delta = sqrt(section);
+    else if (s->a.turbulence.scales_length == LENGTH_SLA)
+        delta = shear_layer_length(s, w, spin, fd);
     const struct scales_constants k = scales_constants((int)equations);
-    *length = s->a.turbulence.scales == SCALES_IDDES ? scales_improved(&p, c * psi, psi, k)
+    *length = s->a.turbulence.scales == SCALES_IDDES ? scales_improved(&p, c * psi, psi, delta, k)
                                                      : scales_delayed(&p, c * psi * delta, k);
     *upwinding = scales_upwinding(c * delta, p.nu + p.nu_t, sqrt(strain), spin, 0.2);
 }
 
-/* Both models, delayed and improved detached-eddy simulation, and of the delayed one both lengths of the grid. */
+/* Both models, delayed and improved detached-eddy simulation, with their lengths of the grid. Every second cell is far
+ * from the wall and has little eddy viscosity, so that shear layers are not shielded. */
 static void lengths(void)
 {
     static struct scale_bed s;
-    for (int i = 0; i < 4 * TRIALS; i++) {
+    static const int scales[] = {SCALES_DDES, SCALES_DDES, SCALES_DDES, SCALES_IDDES, SCALES_IDDES};
+    static const int length_of[] = {LENGTH_HMAX, LENGTH_VORTICITY, LENGTH_SLA, LENGTH_HMAX, LENGTH_SLA};
+    for (int i = 0; i < 10 * TRIALS; i++) {
         const int sa = i % 2;
         double length, upwinding;
-        scale_make(&s, sa ? EQUATIONS_SA : EQUATIONS_SST, i % 3 ? SCALES_DDES : SCALES_IDDES,
-                   i % 3 == 2 ? LENGTH_VORTICITY : LENGTH_HMAX);
+        scale_make(&s, sa ? EQUATIONS_SA : EQUATIONS_SST, scales[i % 5], length_of[i % 5]);
+        if (i % 4 < 2)
+            s.b.distance[0] *= 10, s.b.mu_t[0] *= (real)0.01;
         if (sa)
             scale_body(0, &s.a, EQUATIONS_SA);
         else
@@ -191,6 +239,32 @@ static void lengths(void)
         scale_expected(&s, sa ? EQUATIONS_SA : EQUATIONS_SST, &length, &upwinding);
         CHECK_NEAR(s.length[0], length, 1e-11 * length);
         CHECK_NEAR(s.upwinding[0], upwinding, 1e-10);
+    }
+}
+
+/* The measure of cell 0 by its own gradients and viscosities. */
+static void tilting(void)
+{
+    static struct scale_bed s;
+    for (int i = 0; i < 2 * TRIALS; i++) {
+        const int sa = i % 2;
+        struct flow_gradient g;
+        scale_make(&s, sa ? EQUATIONS_SA : EQUATIONS_SST, SCALES_DDES, LENGTH_SLA);
+        double rho = s.b.q[0], nu = viscosity(s.b.q[Q_P * SLOTS] / (gas * rho)) / rho, nu_t = s.b.mu_t[0] / rho;
+        double chi = s.b.q[NV * SLOTS] / nu;
+        if (sa)
+            nu_t = nu * pow(chi, 4) / (pow(chi, 3) + pow(7.1, 3));
+        for (int d = 0; d < 3; d++) {
+            g.u[d] = (stored)grad(&s.b, Q_U, d, 0);
+            g.v[d] = (stored)grad(&s.b, Q_V, d, 0);
+            g.w[d] = (stored)grad(&s.b, Q_W, d, 0);
+        }
+        double expected = scales_tilting(&g, nu, nu_t);
+        if (sa)
+            scale_tilting_body(0, &s.a, EQUATIONS_SA);
+        else
+            scale_tilting_body(0, &s.a, EQUATIONS_SST);
+        CHECK_NEAR(s.tilting[0], expected, 1e-11 * (1 + expected));
     }
 }
 
@@ -254,6 +328,7 @@ int main(void)
     CASE(shares);
     CASE(integrals);
     CASE(lengths);
+    CASE(tilting);
     CASE(sizes);
     CASE(sources);
     return check_end();

@@ -81,6 +81,7 @@
 #define RANGE_low_mach RANGE_BRANCHING
 #define RANGE_scale_size RANGE_BRANCHING
 #define RANGE_scale RANGE_BRANCHING
+#define RANGE_scale_tilting RANGE_BRANCHING
 #define RANGE_wall_next RANGE_BRANCHING
 #define RANGE_wall_cell RANGE_BRANCHING
 #define RANGE_wall_hold RANGE_BRANCHING

@@ -74,6 +74,7 @@ enum {
 #define BLOCKS_low_mach(place) 0
 #define BLOCKS_scale_size(place) 0
 #define BLOCKS_scale(place) 0
+#define BLOCKS_scale_tilting(place) 0
 #define BLOCKS_wall_next(place) 0
 #define BLOCKS_wall_cell(place) 0
 #define BLOCKS_wall_hold(place) 0

@@ -143,6 +143,71 @@ static void lengths(void)
     CHECK(inside >= 8, "%d cells resolve", inside);
 }
 
+/* Shear in the plane of x and y, in which vortices do not tilt, and a vorticity along z across a strain in the plane of
+ * x and z, which tilts it by 1. */
+static void plane_shear(const double x[3], double u[3])
+{
+    u[0] = 0.15 * x[1], u[1] = -0.06 * x[0], u[2] = 0;
+}
+
+static void tilted(const double x[3], double u[3])
+{
+    u[0] = 0.03 * x[1] + 0.15 * x[2], u[1] = -0.03 * x[0], u[2] = 0.15 * x[0];
+}
+
+static void even_sa(const double x[3], double values[2])
+{
+    (void)x;
+    values[0] = 8 * nu; /* nu_t is above 0.2 nu */
+}
+
+/* The mean measure of the cell at x and of those a cell away. */
+static double mean_tilting(const struct made *m, const double x[3])
+{
+    double sum = 0;
+    int n = 0;
+    for (lid i = 0; i < N; i++) {
+        double y[3], steps = 0;
+        place(m, i, y);
+        for (int d = 0; d < 3; d++)
+            steps += fabs(x[d] - y[d]) / edge[d];
+        if (steps < 1.5)
+            sum += m->t.f.tilting[i], n++;
+    }
+    CHECK(n == 7, "%d cells", n);
+    return sum / n;
+}
+
+/* Shur et al. 2015: the diagonal of the section of the cell across z, over root(3), times F_KH. Cells at the boundary,
+ * whose measures are what their gradients are, count in means. */
+static void shear_layers(void)
+{
+    static struct made m;
+    int rolls = 0, resolves = 0, shielded = 0;
+    for (int k = 0; k < 2; k++) {
+        make("sa\nscales = ddes\nscales_length = sla", k ? tilted : plane_shear, even_sa, &m);
+        double gradient = k ? 0.03 * sqrt(2) : sqrt(0.15 * 0.15 + 0.06 * 0.06), chi = 8;
+        gradient = k ? sqrt(gradient * gradient + 2 * 0.15 * 0.15) : gradient;
+        for (lid i = 0; i < N; i++) {
+            double x[3], fv1 = pow(chi, 3) / (pow(chi, 3) + pow(7.1, 3));
+            place(&m, i, x);
+            if (!is_inside(x))
+                continue;
+            CHECK_NEAR(m.t.f.tilting[i], k, 1e-11);
+            double fd = 1 - tanh(pow(8 * nu * (1 + chi * fv1) / (gradient * pow(kappa * x[1], 2)), 3));
+            double factor = fmin(fmax(0.1 + 6 * (mean_tilting(&m, x) - 0.15), 0.1), 1);
+            double delta = sqrt((edge[0] * edge[0] + edge[1] * edge[1]) / 3) * (fd < 0.99 ? 1 : factor);
+            double psi = scales_low_reynolds(chi), expected = x[1] - fd * fmax(0, x[1] - 0.65 * psi * delta);
+            CHECK_NEAR(m.t.f.scale_length[i], expected, 1e-11);
+            rolls += fd > 0.99 && factor < 0.9;
+            resolves += fd > 0.99 && factor == 1;
+            shielded += fd < 0.99;
+        }
+        flow_bed_free(&m.t);
+    }
+    CHECK(rolls > 0 && resolves > 0, "%d roll up, %d resolve, %d are shielded", rolls, resolves, shielded);
+}
+
 /* In the attached layer the residual is that of the model, to the last bit. */
 static void attached_layer(void)
 {
@@ -243,6 +308,7 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &flow_comm);
     CASE(sizes);
     CASE(lengths);
+    CASE(shear_layers);
     CASE(attached_layer);
     CASE(sources_of_sa);
     CASE(sources_of_sst);
