@@ -74,7 +74,8 @@ static void make_opening(struct bed *b, uint64_t *seed)
         return;
     /* The pressure with which that speed is the opening's answer, by the quadratic. */
     double outside = out.u * n[0] + out.v * n[1] + out.w * n[2], un = in.u * n[0] + in.v * n[1] + in.w * n[2];
-    double w = 0.8e-4 * sqrt(gamma_air * t) * random_signed(seed) - outside, rc = in.rho * sqrt(gamma_air * in.p / in.rho);
+    double w = 0.8e-4 * sqrt(gamma_air * t) * random_signed(seed) - outside;
+    double rc = in.rho * sqrt(gamma_air * in.p / in.rho);
     double goes_out = in.p + rc * (un - outside) - rc * w;
     b->patch.pressure = w < 0 ? goes_out / (1 - 0.5 * w * w / t) : goes_out;
 }

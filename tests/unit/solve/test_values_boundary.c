@@ -191,7 +191,8 @@ static void opening(void)
         if (w < 0) {
             double t = t0 - 0.5 * w * w / cp;
             CHECK_NEAR(b.p, p0 * pow(t / t0, 3.5), 1e-10 * p0);
-            CHECK_NEAR(b.p + rc * w, in.p + rc * was, 0.18 * pow(w * w / (g * gas * t0), 2) * p0 + 1e-9 * p0); /* gamma / 8 */
+            /* gamma / 8 */
+            CHECK_NEAR(b.p + rc * w, in.p + rc * was, 0.18 * pow(w * w / (g * gas * t0), 2) * p0 + 1e-9 * p0);
             if (through < 0)
                 CHECK_NEAR(b.p / (gas * b.rho), t, 1e-10 * t0);
         } else {
