@@ -176,10 +176,17 @@ static double two_sided(int a, int n, double first, double last)
     return u / (lopsided + (1 - lopsided) * u);
 }
 
+/* Steps at the leading and the trailing edge, times 1 / chord of the section's arc. Half as long with boundary layers:
+ * on 62,720 cells the longer ones cost 2.8 % of the drag and 0.8 % of the lift. */
+static double wing_nose_step(const struct wing *w) { return w->wall > 0 ? 0.1 : 0.2; }
+
+static double wing_tail_step(const struct wing *w) { return 2 * wing_nose_step(w); }
+
 /* Chord fractions with even steps of arc length between the two end spacings. */
 static void wing_chord_nodes(struct wing *w)
 {
     enum { FINE = 20000 };
+    const double nose = wing_nose_step(w) / w->chord, tail = wing_tail_step(w) / w->chord;
     double *arc = mesh_grow(NULL, (FINE + 1) * sizeof *arc);
     double x0 = 0, z0 = 0;
     arc[0] = 0;
@@ -190,7 +197,7 @@ static void wing_chord_nodes(struct wing *w)
     }
     w->t = mesh_grow(NULL, (size_t)(w->chord + 1) * sizeof *w->t);
     for (int i = 0, a = 0; i <= w->chord; i++) {
-        double s = two_sided(i, w->chord, 0.2 / w->chord, 0.4 / w->chord) * arc[FINE];
+        double s = two_sided(i, w->chord, nose, tail) * arc[FINE];
         while (a < FINE - 1 && arc[a + 1] < s)
             a++;
         double f = (a + (s - arc[a]) / (arc[a + 1] - arc[a])) / FINE;
@@ -260,7 +267,7 @@ static void wing_surface(const struct wing *w, const struct station *s, int i, d
         if (i == w->chord)
             *xi = end;
     } else {
-        double first = 0.4 / w->chord / 2 * scale / end / (xi_max - end);
+        double first = wing_tail_step(w) / w->chord / 2 * scale / end / (xi_max - end);
         *xi = end + (xi_max - end) * one_sided(i - w->chord, w->wake, first);
     }
     *xi += s->relax * (xi_max * pow((double)i / w->n_i, 0.7) - *xi); /* x - nose goes with xi^2 on the sheet */
