@@ -63,7 +63,8 @@ static const double section_table[][2] = {
     {0.8638564, 0.0170915}, {0.8868235, 0.0145051}, {0.9061905, 0.0122389}, {0.9225336, 0.0102727},
     {0.9363346, 0.0085827}, {0.9479946, 0.0071423}, {0.9578511, 0.0059224}, {0.9661860, 0.0048907},
     {0.9732361, 0.0040180}, {0.9792020, 0.0032796}, {0.9842508, 0.0026547}, {0.9885252, 0.0021257},
-    {0.9921438, 0.0016778}, {0.9952080, 0.0012985}, {0.9978030, 0.0009773}, {1.0000000, 0.0007052},};
+    {0.9921438, 0.0016778}, {0.9952080, 0.0012985}, {0.9978030, 0.0009773}, {1.0000000, 0.0007052},
+};
 enum { N_TABLE = sizeof section_table / sizeof *section_table, N_SECTION = N_TABLE + 1 };
 
 /* Planform with the sharp trailing edge (planform.csv, column cad), metres. */
@@ -73,10 +74,10 @@ static const double tip_width = 0.022235;     /* of the rounded tip, where it is
 static const double TIP_LEAST = 0.3;          /* of that, at its nose and its trailing edge */
 
 struct section {
-    double u[N_SECTION]; /* sqrt(x/c), 0 .. 1 */
-    double z[N_SECTION]; /* z/c */
+    double u[N_SECTION];      /* sqrt(x/c), 0 .. 1 */
+    double z[N_SECTION];      /* z/c */
     double second[N_SECTION]; /* d2z/du2 of the natural cubic spline */
-    double nose_radius; /* in chords */
+    double nose_radius;       /* in chords */
 };
 
 struct wing {
@@ -93,11 +94,11 @@ struct wing {
 
 /* One station along the span. */
 struct station {
-    double part;            /* k / n_k */
-    double y, nose, chord;  /* metres; nose: x of the leading edge or of the sheet's edge */
-    double bulge;           /* times wing_tip_width(): what is added to y, which varies along the chord */
-    double thickness;       /* 1 on the wing, 0 on the sheet */
-    double relax;           /* 0 at the tip .. 1 far away: spacing no longer follows the wing */
+    double part;           /* k / n_k */
+    double y, nose, chord; /* metres; nose: x of the leading edge or of the sheet's edge */
+    double bulge;          /* times wing_tip_width(): what is added to y, which varies along the chord */
+    double thickness;      /* 1 on the wing, 0 on the sheet */
+    double relax;          /* 0 at the tip .. 1 far away: spacing no longer follows the wing */
 };
 
 /* ---- section ------------------------------------------------------------------*/
@@ -176,10 +177,23 @@ static double two_sided(int a, int n, double first, double last)
     return u / (lopsided + (1 - lopsided) * u);
 }
 
+/* Steps at the leading and the trailing edge, times 1 / chord of the section's arc. Half as long with boundary layers:
+ * on 62,720 cells the longer ones cost 2.8 % of the drag and 0.8 % of the lift. */
+static double wing_nose_step(const struct wing *w)
+{
+    return w->wall > 0 ? 0.1 : 0.2;
+}
+
+static double wing_tail_step(const struct wing *w)
+{
+    return 2 * wing_nose_step(w);
+}
+
 /* Chord fractions with even steps of arc length between the two end spacings. */
 static void wing_chord_nodes(struct wing *w)
 {
     enum { FINE = 20000 };
+    const double nose = wing_nose_step(w) / w->chord, tail = wing_tail_step(w) / w->chord;
     double *arc = mesh_grow(NULL, (FINE + 1) * sizeof *arc);
     double x0 = 0, z0 = 0;
     arc[0] = 0;
@@ -190,7 +204,7 @@ static void wing_chord_nodes(struct wing *w)
     }
     w->t = mesh_grow(NULL, (size_t)(w->chord + 1) * sizeof *w->t);
     for (int i = 0, a = 0; i <= w->chord; i++) {
-        double s = two_sided(i, w->chord, 0.2 / w->chord, 0.4 / w->chord) * arc[FINE];
+        double s = two_sided(i, w->chord, nose, tail) * arc[FINE];
         while (a < FINE - 1 && arc[a + 1] < s)
             a++;
         double f = (a + (s - arc[a]) / (arc[a + 1] - arc[a])) / FINE;
@@ -260,7 +274,7 @@ static void wing_surface(const struct wing *w, const struct station *s, int i, d
         if (i == w->chord)
             *xi = end;
     } else {
-        double first = 0.4 / w->chord / 2 * scale / end / (xi_max - end);
+        double first = wing_tail_step(w) / w->chord / 2 * scale / end / (xi_max - end);
         *xi = end + (xi_max - end) * one_sided(i - w->chord, w->wake, first);
     }
     *xi += s->relax * (xi_max * pow((double)i / w->n_i, 0.7) - *xi); /* x - nose goes with xi^2 on the sheet */
