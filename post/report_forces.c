@@ -61,7 +61,7 @@ void report_tiles(FILE *f, const struct results *r, const struct json_value *run
     double cl = number_of(forces, "cl"), cd = number_of(forces, "cd");
     fprintf(f, "<div class=\"tiles\">\n");
     write_tile(f, "lift coefficient", cl, 4);
-    write_tile(f, "drag, counts (10<sup>-4</sup>)", 1e4 * cd, 1);
+    write_tile(f, "drag, counts (10<sup>&minus;4</sup>)", 1e4 * cd, 1);
     /* Infinite or NaN without drag: write_tile() leaves it out. */
     write_tile(f, "lift over drag", cl / cd, 2);
     write_tile(f, "pitching moment coefficient, nose up positive", pitching_moment(r, forces), 4);
