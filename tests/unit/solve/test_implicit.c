@@ -131,15 +131,16 @@ static void rows_are_the_mesh(void)
     CHECK(joined == 2 * 6 * 6 * 5, "%d entries of 36 lines of 6 cells", (int)joined);
 }
 
-/* The face of an entry, as in the slice table. */
-static lid face_of_entry(const struct bed *bed, const struct implicit_rows *r, lid e)
+/* The face of an entry, as in the slice table; SLICE_PAD: it has none. */
+static lid face_of_entry(const struct bed *bed, const struct jacobian_rows *r, lid e)
 {
     const struct mesh_view *m = &bed->d.view;
     lid s = 0;
-    while (r->rows.offset[s + 1] <= e)
+    while (r->offset[s + 1] <= e)
         s++;
-    lid i = r->rows.cell[s * SLICE + (e - r->rows.offset[s]) % SLICE];
-    return m->slice_face[m->slice_offset[i / SLICE] + i % SLICE + r->rows.side[e] * SLICE];
+    lid i = r->cell[s * SLICE + (e - r->offset[s]) % SLICE];
+    lid begin = m->slice_offset[i / SLICE] + i % SLICE;
+    return r->side[e] == ENTRY_PAD ? SLICE_PAD : m->slice_face[begin + r->side[e] * SLICE];
 }
 
 /* Two faces between the same two cells of a line: the second one's block is added to the first one's. */
@@ -152,7 +153,7 @@ static void further_faces_of_a_line_are_added(void)
           "%d entries for %d", (int)r.rows.doubled_begin[r.rows.n_doubled], (int)r.rows.n_doubled);
     for (lid k = 0; k < r.rows.n_doubled; k++) {
         lid into = r.rows.doubled[k], from = r.rows.doubled_entry[k];
-        lid f = face_of_entry(&split, &r, into), g = face_of_entry(&split, &r, from);
+        lid f = face_of_entry(&split, &r.rows, into), g = face_of_entry(&split, &r.rows, from);
         CHECK((f < 0) == (g < 0) && f != g && r.rows.column[into] >= 0 && r.rows.column[from] < 0,
               "faces %d and %d", (int)f, (int)g);
         f = f < 0 ? ~f : f;
@@ -209,7 +210,7 @@ static void fill_rows(struct jacobian_rows *r, jacobian_number *b, uint64_t *see
 /* The cell across the face of an entry; -1: it has none. By the mesh, not by the columns of sweeps. */
 static lid across(const struct bed *bed, const struct jacobian_rows *r, lid e)
 {
-    lid code = r->face[e];
+    lid code = face_of_entry(bed, r, e);
     return code == SLICE_PAD ? -1 : code < 0 ? bed->d.view.left[~code] : bed->d.view.right[code];
 }
 
