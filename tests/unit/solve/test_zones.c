@@ -98,6 +98,16 @@ static void zone_of_the_whole_mesh(void)
     mem_free(q[1]);
 }
 
+/* The radius of a rotor goes with a zone too. */
+static void zone_with_a_radius(void)
+{
+    struct flow_bed t;
+    char text[1024];
+    snprintf(text, sizeof text, head, "rk", "zone_radius = 9\nradius = 1", "* = slip\nx* = farfield");
+    CHECK(flow_bed_make("--perturb 0.2 --seed 3", text, &t) == 0, "refused: %s", error_message());
+    flow_bed_free(&t);
+}
+
 /* ---- mistakes ---- */
 
 static void check_says(const char *zone, const char *patches, const char *sentence)
@@ -115,7 +125,6 @@ static void what_does_not_fit(void)
     const char *far = "* = farfield";
     check_says("zone_end = 1", far, "needs zone_radius");
     check_says("zone_radius = 1\nzone_begin = 2\nzone_end = 1", far, "must lie beyond zone_begin");
-    check_says("zone_radius = 1\nradius = 1", far, "leave it out with zone_radius");
     check_says("zone_radius = 1\nzone_begin = 50", far, "no cell of the mesh lies in the zone");
     check_says("zone_radius = 1\nzone_end = 0.3", "* = farfield\nxmin = total-inflow", "has faces in the zone of [frame]");
     check_says("zone_radius = 1", "* = farfield\nymin = symmetry", "the mesh moves across a symmetry plane");
@@ -142,6 +151,7 @@ int main(int argc, char **argv)
     CASE(cells);
     CASE(stream_along_the_axis);
     CASE(zone_of_the_whole_mesh);
+    CASE(zone_with_a_radius);
     CASE(what_does_not_fit);
     CASE(what_fits);
     comm_finish();
