@@ -168,7 +168,8 @@ static double lattice_s(const struct rotor *g, const struct station *st, int i)
 /* Of cells `past` the box, over `rows` in all; even down to `even` rows. */
 static double lattice_past(const struct rotor *g, const struct station *st, int past, int rows, int even)
 {
-    double step = st->high / g->corner, wake = even ? fmax(wake_depth * fmax(st->scale, 1), 2 * st->high) - st->high : 0;
+    double deep = fmax(wake_depth * fmax(st->scale, 1), 2 * st->high);
+    double step = st->high / g->corner, wake = even ? deep - st->high : 0;
     double from = st->high + wake, length = g->far - from;
     if (past <= even)
         return st->high + wake * past / even;

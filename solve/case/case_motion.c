@@ -266,8 +266,8 @@ static int check_patch(struct case_file *c, const char *name, const struct bc_va
     bool mesh = (c->motion.steady || c->motion.unsteady) && !c->motion.in_zone; /* of a zone: mesh/motion_check.h */
     const char *section = c->motion.steady ? "[frame] type = rotating" : "[motion]";
     if (mesh && (v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW || v->kind == BC_PRESCRIBED))
-        return error_set("%s: patch '%s': kind %s does not go with %s; take farfield, opening, pressure-outlet or a supersonic "
-                         "inflow",
+        return error_set("%s: patch '%s': kind %s does not go with %s; take farfield, opening, pressure-outlet "
+                         "or a supersonic inflow",
                          c->config.path, name, bc_kind_name((enum bc_kind)v->kind), section);
     if (v->kind == BC_SLIDING && !c->motion.slides)
         return error_set("%s: patch '%s': kind sliding needs [motion] spin and zone_radius, in unsteady flow; for steady "

@@ -94,7 +94,7 @@ static int patch_vector(const struct case_file *c, const struct config_entry *e,
 /* Of an inflow; any length, or the word normal. */
 static int patch_direction(const struct case_file *c, const struct config_entry *e, char *text, struct bc_values *v)
 {
-    real d[3];
+    real d[3] = {(real)0, (real)0, (real)0};
     v->direction = strcmp(text, "normal") == 0 ? DIRECTION_NORMAL : DIRECTION_GIVEN;
     if (v->direction == DIRECTION_NORMAL)
         return 0;
@@ -175,7 +175,8 @@ static int unknown_setting(const struct case_file *c, const struct config_entry 
     bool other = near && strcmp(near, word) != 0;
     return error_set("%s: kind %s takes no '%s'%s%s%s (pressure-outlet: pressure or mass_flow; total-inflow: "
                      "total_pressure, total_temperature, direction; mass-inflow: mass_flux, total_temperature, "
-                     "direction; opening: pressure, temperature; wall: temperature, heat_flux, velocity, rotation, centre; all but slip and wall: symmetry_plane)",
+                     "direction; opening: pressure, temperature; wall: temperature, heat_flux, velocity, rotation, "
+                     "centre; all but slip and wall: symmetry_plane)",
                      config_place(&c->config, e), bc_kind_name((enum bc_kind)v->kind), word,
                      other ? "; did you mean " : "", other ? near : "", other ? "?" : "");
 }

@@ -37,7 +37,8 @@ UFV_HD void scale_size_body(lid i, const struct scale_size_args *a)
  * omega is the section dx dy. */
 UFV_HD real scale_across(lid i, const struct mesh_view *m, const struct flow_gradient *g, real most)
 {
-    const real spin[3] = {(real)(g->w[1] - g->v[2]), (real)(g->u[2] - g->w[0]), (real)(g->v[0] - g->u[1])};
+    real spin[3];
+    flow_vorticity(g, spin);
     real size = real_sqrt(dot3(spin, spin)), sum = (real)0;
     struct row row = row_of(m, i, ROWS_ANY);
     for (int j = 0; j < row.turns; j++) {
@@ -55,7 +56,8 @@ UFV_HD real scale_across(lid i, const struct mesh_view *m, const struct flow_gra
  * Delta~_omega): 0.82 to 0.94 of the edge of a cube. most: h_max, taken where nothing turns. */
 UFV_HD real scale_widest_across(lid i, const struct mesh_view *m, const struct flow_gradient *g, real most)
 {
-    const real spin[3] = {(real)(g->w[1] - g->v[2]), (real)(g->u[2] - g->w[0]), (real)(g->v[0] - g->u[1])};
+    real spin[3];
+    flow_vorticity(g, spin);
     real size = real_sqrt(dot3(spin, spin)), inverse = real_divide((real)1, size), widest = (real)0; /* m^2 */
     const real n[3] = {spin[0] * inverse, spin[1] * inverse, spin[2] * inverse};
     const int64_t nn = m->n_nodes;

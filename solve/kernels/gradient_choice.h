@@ -15,8 +15,8 @@
 /* Most of a difference across a thin cell that may count as one along it. */
 #define CROSSING_MOST ((real)0.1)
 
-/* Least ratio of the smallest neighbour's volume to the cell's from which on the cell is taken as constant. On 56 public
- * meshes it is at most 4.8 but in 17 cells of four of them. */
+/* Least ratio of the smallest neighbour's volume to the cell's from which on the cell is taken as constant. On 56
+ * public meshes it is at most 4.8 but in 17 cells of four of them. */
 #define CRUMB_RATIO ((real)5)
 
 /* Is each cell across its faces more than CRUMB_RATIO times as large? What the cell has of a gradient comes from cells

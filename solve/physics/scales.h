@@ -110,8 +110,9 @@ UFV_HD real scales_delayed(const struct scales_point *p, real delta, struct scal
  * Without vorticity 1; without strain, of which rounding is left in a solid rotation, 0. */
 UFV_HD real scales_tilting(const struct flow_gradient *g, real nu, real nu_t)
 {
-    const real w[3] = {(real)(g->w[1] - g->v[2]), (real)(g->u[2] - g->w[0]), (real)(g->v[0] - g->u[1])};
-    real s[STRAIN_PARTS], size = real_sqrt(dot3(w, w)), inverse = real_divide((real)1, size);
+    real w[3], s[STRAIN_PARTS];
+    flow_vorticity(g, w);
+    real size = real_sqrt(dot3(w, w)), inverse = real_divide((real)1, size);
     const real n[3] = {w[0] * inverse, w[1] * inverse, w[2] * inverse};
     strain_of(g, s);
     const real t[3] = {s[STRAIN_XX] * n[0] + s[STRAIN_XY] * n[1] + s[STRAIN_XZ] * n[2],
@@ -143,8 +144,8 @@ UFV_HD real scales_wall_length(real d, real most, real normal, real bound)
     return real_min(real_max((real)0.15 * real_max(d, most), normal), bound);
 }
 
-/* constant: C Psi; bound: as of scales_wall_length(). Shur et al. 2008; f_e1 = 2 exp(-11.09 alpha^2) or 2 exp(-9 alpha^2), f_B = min(2 exp(-9
- * alpha^2), 1), f_e2 = 1 - max(f_t, f_l), alpha = 1/4 - d / h_max.
+/* constant: C Psi; bound: as of scales_wall_length(). Shur et al. 2008; f_e1 = 2 exp(-11.09 alpha^2) or
+ * 2 exp(-9 alpha^2), f_B = min(2 exp(-9 alpha^2), 1), f_e2 = 1 - max(f_t, f_l), alpha = 1/4 - d / h_max.
  * f~ is max(1 - f_dt, f_B): blend; f_e = f_e1 taken above 1, times Psi f_e2: raised. */
 UFV_HD real scales_improved(const struct scales_point *p, real constant, real psi, real bound,
                             struct scales_constants c)

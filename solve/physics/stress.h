@@ -68,6 +68,14 @@ UFV_HD struct flux5 viscous_flux(const struct flow_gradient *g, const stored u[3
     return f;
 }
 
+/* The vorticity, 1/s. */
+UFV_HD void flow_vorticity(const struct flow_gradient *g, real w[3])
+{
+    w[0] = (real)(g->w[1] - g->v[2]);
+    w[1] = (real)(g->u[2] - g->w[0]);
+    w[2] = (real)(g->v[0] - g->u[1]);
+}
+
 /* Magnitude of the vorticity, 1/s. */
 UFV_HD stored viscous_vorticity(const struct flow_gradient *g)
 {

@@ -68,7 +68,8 @@ struct flow {
     struct exchange *exchange;
     struct exchange *viscosity_exchange; /* of mu_t, which wall functions change in cells that other ranks have too;
                                             NULL: they do not */
-    struct exchange *upwinding_exchange; /* likewise, of the share of upwinding with lengths of a mean over neighbours */
+    struct exchange *upwinding_exchange; /* of `upwinding`, where lengths take a mean over neighbours, which halo cells
+                                            do not all have; NULL: they do not */
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
     struct flow_sliding *sliding; /* owned; NULL: no zone slides */
     struct paper *paper; /* pipeline = paper; else NULL */

@@ -83,7 +83,8 @@ static double assembly_bytes(const struct integrator *it)
     int nv = it->flow->n_variables;
     double inverses = (double)r->n_rows * (NV * NV + nv - NV) * sizeof(jacobian_number);
     double states = (double)m->n_owned * nv * sizeof(real), faces = 4 * (double)m->n_flux * sizeof(real);
-    return entry_bytes(r, nv - NV) + (double)r->n_entries * (sizeof(lid) + sizeof(uint16_t)) + inverses + states + faces;
+    double sides = (double)r->n_entries * (sizeof(lid) + sizeof(uint16_t));
+    return entry_bytes(r, nv - NV) + sides + inverses + states + faces;
 }
 
 /* Entries and the right-hand side read, x read and written. */

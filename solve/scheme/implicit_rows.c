@@ -174,7 +174,8 @@ struct line_place {
  * The two entries along the line come first, at the same places in all rows of a slice, so that a kernel finds them
  * without a search. Further faces to the same neighbour have entries among the others, which find_doubled() takes from
  * the sweeps. */
-static int row_entries(const struct table *t, const lid *cell, lid p, struct line_place place, lid *other, uint16_t *side)
+static int row_entries(const struct table *t, const lid *cell, lid p, struct line_place place, lid *other,
+                       uint16_t *side)
 {
     lid found[UINT8_MAX + 1];
     uint16_t number[UINT8_MAX + 1];
@@ -226,7 +227,7 @@ static lid *measure_slices(const struct table *t, const struct layout *l, struct
     return offset;
 }
 
-/* Which cells and sides of their own entries stand for; [n_entries] each, the caller's. */
+/* Which cells across, and which sides of the row's own cell, entries stand for; [n_entries] each, the caller's. */
 struct entries {
     lid *column;
     uint16_t *side;
