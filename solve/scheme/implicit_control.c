@@ -14,6 +14,7 @@ enum {
     DC_PATIENCE_LATE = 25, /* once it has dropped to DC_LATE: a few cells may alternate for ever */
     NK_LEAST = 5,          /* steps of Newton-Krylov before defect correction takes over again */
     TRIAL = 100,           /* evaluations after which Newton-Krylov is judged */
+    RETURNS_WASTED = 2,    /* times that defect correction took over again and came no further than before */
     VECTORS_MANY = 18,     /* more than these, at which the CFL number stops to grow: twice as many sweeps are tried */
     VECTORS_FEW = 8,       /* fewer than these: half as many */
     TRIAL_PAUSE = 20,      /* systems until the next try, after one that did not pay */
@@ -32,6 +33,7 @@ static const double NK_RENEWED = 500;
 static const double RETURN_CFL = 50;
 static const double DC_LATE = 1e-2;       /* of the largest residual */
 static const double DC_RISE = 10;         /* of the residual over its least: defect correction ends */
+static const double DC_FURTHER = 0.5;     /* of the residual at which it was left before: it has come further */
 /* The rate at which Newton-Krylov is taken to get on before it was tried: decades for the work of a step of defect
  * correction. With 0.05 an airfoil with SST tries it too early, with 0.02 a wing without viscosity too late. */
 static const double NEWTON_RATE = 0.03, RATE_LEAST = 1e-4;
@@ -132,6 +134,17 @@ static void begin_trial(struct implicit_control *k, int64_t evaluations)
     k->trial_evaluations = evaluations;
 }
 
+/* Defect correction is left at residual r of the flow. Where it comes no further each time it takes over again, what is
+ * slow is turbulence, which falls in the steps of Newton-Krylov between; these raise the flow's residual, so that defect
+ * correction seems to get on each time. */
+static void note_return(struct implicit_control *k, double r)
+{
+    if (k->floor > 0 && r > DC_FURTHER * k->floor)
+        k->wasted++;
+    k->failed = k->failed || k->wasted >= RETURNS_WASTED;
+    k->floor = r;
+}
+
 /* Is defect correction over? By the rate at which the residual falls, in decades a step. */
 static void look_at_defect_correction(struct implicit_control *k, struct cfl_control *cfl, double r,
                                       int64_t evaluations)
@@ -142,7 +155,7 @@ static void look_at_defect_correction(struct implicit_control *k, struct cfl_con
     if (!slow && !rose)
         return;
     k->defect_rate = log10(fmax(1, k->best / r)) / (double)(since + 1);
-    k->floor = r;
+    note_return(k, r);
     begin_trial(k, evaluations);
     begin_newton(k, cfl);
 }
@@ -306,6 +319,7 @@ void implicit_control_disturbed(struct implicit_control *k)
 {
     k->least = k->best = k->fall = k->fall_flow = k->trial_least = HUGE_VAL;
     k->floor = 0;
+    k->wasted = 0;
     k->best_step = k->fall_step = k->steps;
     k->tight = false;
 }
@@ -325,7 +339,7 @@ void implicit_control_save(const struct implicit_control *k, double number[IMPLI
         k->corrects, k->newton, (double)k->newton_step, k->failed, (double)k->steps, (double)k->best_step, k->largest,
         k->least, k->best, k->tight, (double)k->fall_step, k->fall, k->fall_flow, k->stall, k->defect_rate,
         k->newton_rate, k->trial_least, (double)k->trial_evaluations, k->level, k->vectors_before, k->sweeps_pause,
-        k->floor};
+        k->floor, k->wasted};
     memcpy(number, all, sizeof all);
 }
 
@@ -356,4 +370,5 @@ void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
     k->vectors_before = (int)number[19];
     k->sweeps_pause = (int)number[20];
     k->floor = number[21];
+    k->wasted = (int)number[22];
 }

@@ -19,7 +19,8 @@ struct implicit_control {
     bool lines;               /* cells are solved along lines; not part of a checkpoint either */
     bool newton;              /* Newton-Krylov now */
     int64_t newton_step;      /* since this step */
-    bool failed;              /* defect correction raised the residual or was refused: it does not take over again */
+    bool failed;              /* defect correction raised the residual, was refused or came no further: it does not take
+                                 over again */
     int64_t steps, best_step; /* made; at which the residual had last halved */
     double largest, least, best;
     bool tight;               /* systems are solved better for now */
@@ -29,6 +30,7 @@ struct implicit_control {
     double defect_rate, newton_rate; /* decades of the flow's residual for the work of a step of defect correction: of
                                         that when it was last left, of Newton-Krylov when that last lost to it */
     double floor;              /* at which defect correction was last left; 0: it was not */
+    int wasted;                /* times that it took over again and came no further than that */
     double trial_least;        /* `least` when Newton-Krylov was last judged, */
     int64_t trial_evaluations; /* and the evaluations then */
     int level;                 /* of sweeps for a Krylov vector: 0 .. IMPLICIT_LEVELS - 1 */
@@ -36,7 +38,7 @@ struct implicit_control {
     int sweeps_pause;          /* systems until the level may rise again */
 };
 
-enum { IMPLICIT_CONTROL_NUMBERS = 22, IMPLICIT_LEVELS = 4 };
+enum { IMPLICIT_CONTROL_NUMBERS = 23, IMPLICIT_LEVELS = 4 };
 
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;

@@ -164,6 +164,36 @@ static void a_rise_ends_defect_correction_for_good(void)
     CHECK(c.k.newton && c.k.failed, "a refused step");
 }
 
+/* From Newton-Krylov, which has raised the residual fivefold, to defect correction and back, which comes to `part` of
+ * the residual at which it was left before. Did it take over? */
+static bool there_and_back(struct bed *b, double part)
+{
+    const double left = b->k.floor;
+    b->r = 5 * left;
+    b->cfl.cfl = 10; /* so that defect correction takes over */
+    go(b, 0, 1, 20);
+    if (b->k.newton)
+        return false;
+    go(b, log10(5 / part) / 10, 1, 10);
+    go(b, 0, 1, 200);
+    return true;
+}
+
+/* Where it has twice come no further than before it does not take over again; where it gets on it does. */
+static void defect_correction_that_comes_no_further_ends(void)
+{
+    struct bed idle = begin(true);
+    go(&idle, 0.1, 1, 25);
+    go(&idle, 0.001, 1, 200);
+    struct bed useful = idle;
+    CHECK(there_and_back(&idle, 0.9) && idle.k.newton && !idle.k.failed, "once");
+    CHECK(there_and_back(&idle, 0.9) && idle.k.failed, "twice");
+    CHECK(!there_and_back(&idle, 0.9), "a third time");
+    for (int turn = 0; turn < 5; turn++)
+        CHECK(there_and_back(&useful, 0.3) && useful.k.newton, "turn %d", turn);
+    CHECK(!useful.k.failed, "it gets on");
+}
+
 static void steps_hold_or_not(void)
 {
     struct bed b = begin(false);
@@ -310,6 +340,7 @@ int main(void)
     CASE(newton_gives_way_where_it_gains_less);
     CASE(newton_gives_way_at_small_cfl_numbers);
     CASE(a_rise_ends_defect_correction_for_good);
+    CASE(defect_correction_that_comes_no_further_ends);
     CASE(steps_hold_or_not);
     CASE(turbulence_grows_to_a_bound);
     CASE(the_one_variable_of_sa_is_not_bounded);
