@@ -212,6 +212,8 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_text(&j, "pack_id", d->pack.id);
     json_text(&j, "mesh", d->pack.source);
     json_integer(&j, "cells", d->pack.n_cells_global);
+    if (f->constant_cells > 0)
+        json_integer(&j, "constant_cells", f->constant_cells);
     json_text(&j, "stopped_by", stop_reason_text(r->reason));
     verdict_write(&m->verdict, &j);
     if (m->target.on)

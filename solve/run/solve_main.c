@@ -166,6 +166,15 @@ static void say_zone(const struct case_file *c, const struct domain *d)
                 100 * d->zone[ZONE_NORMAL] / d->zone[ZONE_SPEED]);
 }
 
+/* The scheme is of first order there, which an answer near such cells may show. */
+static void say_constant_cells(const struct flow *f)
+{
+    if (f->constant_cells > 0)
+        fprintf(stderr, "ufv-solve: note: in %" PRId64 " of %" PRId64 " cells the gradient is taken as zero, since each "
+                        "cell across their faces is more than five times as large; where they matter, change the mesh\n",
+                f->constant_cells, f->domain->pack.n_cells_global);
+}
+
 /* Collective. */
 static void say_where_ranks_run(struct run *r)
 {
@@ -174,6 +183,7 @@ static void say_where_ranks_run(struct run *r)
         run_report_print_ranks(rows, r->comm.size);
         say_walls(&r->domain);
         say_zone(&r->c, &r->domain);
+        say_constant_cells(&r->flow);
         case_notes(&r->c, stderr);
     }
     mem_free(rows);
