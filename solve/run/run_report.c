@@ -93,6 +93,15 @@ void run_report_print_ranks(const struct rank_row *rows, int n)
     print_bound(rows, n);
 }
 
+void run_report_print_constant(const struct flow *f)
+{
+    if (f->constant_cells > 0)
+        fprintf(stderr, "ufv-solve: note: in %" PRId64 " of %" PRId64 " cells the gradient is taken as zero, since "
+                        "each cell across their faces is more than five times as large; where they matter, change the "
+                        "mesh\n",
+                f->constant_cells, f->domain->pack.n_cells_global);
+}
+
 static void write_ranks(struct json *j, const struct rank_row *rows, int n)
 {
     json_array(j, "ranks");

@@ -129,7 +129,8 @@ void flow_create_scales(struct flow *f, const struct case_file *c);
 void flow_scales(const struct flow *f);
 
 /* The number that goes with the case's flux scheme: AUSM+up's cut-off Mach number, Steger and Warming's smoothing,
- * Roe's entropy fix, the dissipation of keep; 0 where it takes none (flux_takes() in physics/inviscid.h). Not collective. */
+ * Roe's entropy fix, the dissipation of keep; 0 where it takes none (flux_takes() in physics/inviscid.h). Not
+ * collective. */
 double flow_scheme_parameter(const struct case_file *c);
 
 /* The scheme of its kernels: enum flux_scheme, or the form of it for low Mach numbers. */
@@ -181,7 +182,8 @@ struct sliding_bytes {
 
 /* What the interface will take on a rank, with numbers of pieces and shares that are seldom more; p: its counts and
  * patches, values: of these. Nothing where no zone slides. Not collective. */
-struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_file *c, const struct bc_values *values);
+struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_file *c,
+                                        const struct bc_values *values);
 void flow_create_sliding(struct flow *f);
 void flow_free_sliding(struct flow *f);
 void flow_place_sliding(struct flow *f);
