@@ -87,8 +87,8 @@ static int parse_line(struct config *c, char *line, int number, char *section)
     }
     char *equals = strchr(s, '=');
     if (!equals && number == 1 && strncmp(s, "\x89HDF", 4) == 0)
-        return error_set("%s: is an HDF5 file, such as a mesh or a pack, not a case file; ufv-prep makes packs of a mesh, "
-                         "and --packs names them", c->path);
+        return error_set("%s: is an HDF5 file, such as a mesh or a pack, not a case file; ufv-prep makes packs of a "
+                         "mesh, and --packs names them", c->path);
     if (!equals)
         return error_set("%s:%d: '%.60s' is neither [section] nor key = value", c->path, number, s);
     *equals = '\0';

@@ -11,8 +11,8 @@ struct cp_shock {
     bool is_steep; /* as through a shock: Cp rises there by more than 3 times what x/c does */
 };
 
-/* Cp where the flow is as fast as sound, isentropic from the free stream: NACA Report 1135 (1953), eq. 44 with M = 1 over
- * the same with the free stream's M, which is positive. */
+/* Cp where the flow is as fast as sound, isentropic from the free stream: NACA Report 1135 (1953), eq. 44 with M = 1
+ * over the same with the free stream's M, which is positive. */
 double cp_sonic(const struct solution_reference *f);
 
 /* On a side of the cut, 1 upper or -1 lower. Of cuts of Cp; none where the frame turns, since there each point has a

@@ -237,8 +237,9 @@ static void print_flows(const struct results *r, const struct forces *f)
             continue;
         if (n++ == 0)
             printf("out of the fluid through patches that are no walls, %s (above: "
-                   "pressure alone)\n%-24s %14s %14s %14s %14s\n", r->flow ? "by the fluxes of the run" : "by the state of the cells there", "",
-                   "mass kg/s", "momentum x N", "momentum y N", "momentum z N");
+                   "pressure alone)\n%-24s %14s %14s %14s %14s\n",
+                   r->flow ? "by the fluxes of the run" : "by the state of the cells there", "", "mass kg/s",
+                   "momentum x N", "momentum y N", "momentum z N");
         print_flow(r->manifest.patch[b].name, w);
         sum.mass += w->mass;
         for (int d = 0; d < 3; d++)

@@ -46,8 +46,8 @@ int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
  * Returns nonzero when status was or anything failed; g is freed in any case. */
 int gnuplot_finish(struct gnuplot *g, int status);
 
-/* After each `plot` whose values a page shows under the pointer (html.h): what x and y are, plain words of the program's
- * own, and the factor from what is drawn to what is said (-1 of -Cp);
+/* After each `plot` whose values a page shows under the pointer (html.h): what x and y are, plain words of the
+ * program's own, and the factor from what is drawn to what is said (-1 of -Cp);
  * logarithmic: the sum of axes that are. Without effect on PNG pictures, and after
  * GNUPLOT_PANELS. */
 void gnuplot_panel(struct gnuplot *g, const char *x, const char *y, double y_factor, unsigned logarithmic);

@@ -27,8 +27,11 @@ static const char style[] =
     ".tile{background:#fff;border:1px solid #d8dee6;border-radius:6px;padding:.5rem .8rem}\n"
     ".tile b{display:block;font-size:1.25rem;font-variant-numeric:tabular-nums}\n"
     ".tile span{color:#4a5868;font-size:.85rem}\n"
-    "figure{margin:0 0 .6rem;background:#fff;border:1px solid #d8dee6;border-radius:6px;padding:.4rem;overflow-x:auto}\n"
-    "figure.curves svg{cursor:crosshair;touch-action:pan-y}figure.curves figcaption{display:flow-root;min-height:1.5em}output.hint{font-weight:400!important;color:#4a5868!important}\n"
+    "figure{margin:0 0 .6rem;background:#fff;border:1px solid #d8dee6;border-radius:6px;padding:.4rem;"
+    "overflow-x:auto}\n"
+    "figure.curves svg{cursor:crosshair;touch-action:pan-y}"
+    "figure.curves figcaption{display:flow-root;min-height:1.5em}"
+    "output.hint{font-weight:400!important;color:#4a5868!important}\n"
     ".key{display:inline-block;width:1.4rem;height:.2rem;vertical-align:middle;margin-right:.5rem}\n"
     "td.good{color:#1f8a4c;font-weight:600}td.bad{color:#b45f00;font-weight:600}\n"
     "figure svg{display:block;width:100%;height:auto;max-width:44rem;margin:0 auto}\n"
@@ -251,7 +254,8 @@ void html_hover_script(FILE *f)
           "    const y=p.factor*value(b.y,p.box[2],p.box[3],p.range[2],p.range[3],p.log[1]);\n"
           "    const w=p.x==='iteration'?Math.round(x):+x.toPrecision(4);\n"
           "    const many=new Set(at.filter(c=>c.p===p).map(c=>c.n)).size>1;\n"
-          "    o.textContent=(b.n&&many?b.n+': ':'')+p.x+' '+w+', '+p.y+' '+(p.log[1]?y.toExponential(2):+y.toPrecision(4));};\n"
+          "    o.textContent=(b.n&&many?b.n+': ':'')+p.x+' '+w+', '+p.y+' '+"
+          "(p.log[1]?y.toExponential(2):+y.toPrecision(4));};\n"
           "  s.addEventListener('pointermove',show);s.addEventListener('pointerdown',show);\n"
           "}\n</script>\n", f);
 }

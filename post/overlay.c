@@ -35,8 +35,9 @@ static int read_json(const char *results, const char *name, const struct json_sh
                      struct json_value **v)
 {
     char *path = text_join_path(results, name);
-    int status = access(path, F_OK) == 0 ? json_read(path, v) || json_check(path, *v, shape, (int)n)
-                                         : error_set("%s is missing, since the run has not ended; wait for its end", path);
+    int status = access(path, F_OK) == 0
+                     ? json_read(path, v) || json_check(path, *v, shape, (int)n)
+                     : error_set("%s is missing, since the run has not ended; wait for its end", path);
     mem_free(path);
     return status;
 }
@@ -137,8 +138,8 @@ static int check_family(const struct overlay *v)
             return error_set("--family: %s and %s have %.0f cells both; a family has meshes of different fineness",
                              a->name, b->name, a->cells);
         if (differ(a->mach, b->mach) || (differ(a->alpha, b->alpha) && fabs(a->cl - b->cl) > 1e-3))
-            return error_set("--family: %s is at Mach %g and alpha %g, %s at Mach %g and alpha %g; a family is one flow "
-                             "on several meshes: leave out --family", a->name, a->mach, a->alpha, b->name, b->mach,
+            return error_set("--family: %s is at Mach %g and alpha %g, %s at Mach %g and alpha %g; a family is one "
+                             "flow on several meshes: leave out --family", a->name, a->mach, a->alpha, b->name, b->mach,
                              b->alpha);
     }
     return 0;

@@ -6,9 +6,9 @@
 
 #include "overlay_run.h"
 
-/* Reads RESULTS[n], 2 to OVERLAY_MOST, writes the page and the table and prints the table. An error when a run cannot be
- * read or has not ended, names and runs do not match, a section does not cut a run's surface, or the runs are no family
- * though that was said: with two of the same number of cells, or another flow. */
+/* Reads RESULTS[n], 2 to OVERLAY_MOST, writes the page and the table and prints the table. An error when a run cannot
+ * be read or has not ended, names and runs do not match, a section does not cut a run's surface, or the runs are no
+ * family though that was said: with two of the same number of cells, or another flow. */
 int overlay_command(const char *const *results, int n, const struct overlay_options *o);
 
 #endif

@@ -234,8 +234,8 @@ int overlay_plot_family(const struct overlay *v, const char *picture)
     static const char *const label[2] = {"c_D, counts (10^{-4})", "c_L"}, *const said[2] = {"cD, counts", "cL"};
     TRY(gnuplot_begin(picture, 900, 900, &g));
     write_family(&g, v);
-    fprintf(g.script, "set key at graph 0, graph 1.02 left bottom horizontal maxcols 2 width 1 samplen 1.5\nset xrange [0:*]\n"
-                      "set offsets 0, graph 0.05, graph 0.08, graph 0.08\n"
+    fprintf(g.script, "set key at graph 0, graph 1.02 left bottom horizontal maxcols 2 width 1 samplen 1.5\nset xrange "
+                      "[0:*]\nset offsets 0, graph 0.05, graph 0.08, graph 0.08\n"
                       "set multiplot layout 2,1 margins char 11, char 3, char 4, char 2.5 spacing char 0, char 5\n");
     for (int k = 0; k < 2; k++) {
         if (k == 1)

@@ -1,4 +1,5 @@
-/* overlay_table.c: numbers are rounded as in the report: lift and moment to four decimals, drag to a tenth of a count. */
+/* overlay_table.c: numbers are rounded as in the report: lift and moment to four decimals, drag to a tenth of a
+ * count. */
 #include "overlay_table.h"
 
 #include "error.h"
@@ -42,8 +43,8 @@ void overlay_table_print(const struct overlay *v)
                r->alpha, r->cl, 1e4 * r->cd, r->cm, r->iterations, r->drop, converged_word(r));
     }
     if (v->o->family) {
-        printf("%-*s %10s %6s %7s %8.4f %8.1f %8.4f\n", width, "extrapolated", "", "", "", v->cl.value, 1e4 * v->cd.value,
-               v->cm.value);
+        printf("%-*s %10s %6s %7s %8.4f %8.1f %8.4f\n", width, "extrapolated", "", "", "", v->cl.value,
+               1e4 * v->cd.value, v->cm.value);
         write_order(stdout, "order of cl", &v->cl);
         write_order(stdout, ", of cd", &v->cd);
         write_order(stdout, ", of cm", &v->cm);

@@ -9,7 +9,8 @@
 /* On stdout. */
 void overlay_table_print(const struct overlay *v);
 
-/* As CSV: a row for each run, with its verdict in a word (yes, no, or empty), and for a family the extrapolated values. */
+/* As CSV: a row for each run, with its verdict in a word (yes, no, or empty), and for a family the extrapolated
+ * values. */
 int overlay_table_write(const struct overlay *v, const char *path);
 
 /* On the page, with the verdicts below. */

@@ -84,8 +84,8 @@ static int take_positive(const char *name, const char *unit, double given_value,
     if (isnan(given_value))
         return 0;
     *value = given_value;
-    return given_value > 0 ? 0 : error_set("%s %g: give a positive number of %s, or leave the option out for that of the "
-                                           "run", name, given_value, unit);
+    return given_value > 0 ? 0 : error_set("%s %g: give a positive number of %s, or leave the option out for that of "
+                                           "the run", name, given_value, unit);
 }
 
 static int run_forces(const struct results *r, const struct cli_result *args)
@@ -383,7 +383,8 @@ static const struct command {
     int (*run)(const struct results *r, const struct cli_result *args);
 } commands[] = {
     {"forces",
-     COMMAND_CLI("forces", "ufv-post forces RESULTS [--json FILE] [--patch NAME ...] [--centre X,Y,Z] [--area A] [--length L]",
+     COMMAND_CLI("forces",
+                 "ufv-post forces RESULTS [--json FILE] [--patch NAME ...] [--centre X,Y,Z] [--area A] [--length L]",
                  "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
                  "coefficients, in total, for each patch and for each group of patches that the case has ([groups]).\n"
                  "Of patches that fluid crosses (--patch FARFIELD) also the mass and momentum through them.",
@@ -441,7 +442,8 @@ static const struct command {
      COMMAND_CLI("probes",
                  "ufv-post probes RESULTS --probe NAME [--point N] [--out FILE.csv]\n"
                  "ufv-post probes FILE.h5 [--point N] [--out FILE.csv]",
-                 "Prints a summary of what a set of probes has recorded, and writes its rows as a table.", probes_rows, 1),
+                 "Prints a summary of what a set of probes has recorded, and writes its rows as a table.", probes_rows,
+                 1),
      false, NULL, run_probes},
     {"spectrum",
      COMMAND_CLI("spectrum",

@@ -66,8 +66,8 @@ int report_slices(FILE *f, const struct results *r, const struct cp_options *o, 
     fprintf(f,
             "<p class=\"note\">Thin lines: equal Mach numbers. Thick red line: Mach 1; a shock stands where it closes "
             "downstream.%s</p>\n<div class=\"figures\">\n",
-            o->sections.n == 0 ? " With <code>--patch NAME --section AXIS=VALUE</code> the report also says where along "
-                                 "the chord." : "");
+            o->sections.n == 0 ? " With <code>--patch NAME --section AXIS=VALUE</code> the report also says where "
+                                 "along the chord." : "");
     /* Without sections the middle of the walls' span: of a half model the mid-span, of a plane case the middle of its
      * cells. */
     if (o->sections.n == 0) {

@@ -104,8 +104,8 @@ void picture_triangle(struct picture *p, const struct picture_point corner[3], d
     fill(p, corner, low, high, NULL, 0, shade);
 }
 
-void picture_triangle_plain(struct picture *p, const struct picture_point corner[3], const uint8_t rgb[3], uint8_t level,
-                            double shade)
+void picture_triangle_plain(struct picture *p, const struct picture_point corner[3], const uint8_t rgb[3],
+                            uint8_t level, double shade)
 {
     fill(p, corner, 0, 1, rgb, level, shade);
 }

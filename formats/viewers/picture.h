@@ -31,8 +31,8 @@ struct picture_point {
 void picture_triangle(struct picture *p, const struct picture_point corner[3], double low, double high, double shade);
 
 /* The same in one colour; level: 1 .. 255 for p->level. */
-void picture_triangle_plain(struct picture *p, const struct picture_point corner[3], const uint8_t rgb[3], uint8_t level,
-                            double shade);
+void picture_triangle_plain(struct picture *p, const struct picture_point corner[3], const uint8_t rgb[3],
+                            uint8_t level, double shade);
 
 /* Blue, white and red for 0 .. 1 (Moreland 2009, "Diverging color maps", end colours);
  * beyond them the end colours, for NaN the first. */

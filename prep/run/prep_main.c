@@ -64,7 +64,8 @@ static const struct cli_option rows[] = {
     {"--config", "FILE", CLI_TEXT, &given.config, NULL,
      "[patches] NAME-or-glob = kind, in place of the mesh's kind;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
      "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
-    {"--report", "FILE.json", CLI_TEXT, &given.report, NULL, "write counts, quality and seconds there (as PACKS/report.json)"},
+    {"--report", "FILE.json", CLI_TEXT, &given.report, NULL,
+     "write counts, quality and seconds there (as PACKS/report.json)"},
     {"--picture", "FILE.html", CLI_TEXT, &given.picture, NULL,
      "write a page with pictures of the patches, each in its\ncolour"},
     {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
@@ -167,7 +168,8 @@ static int end(int status)
 
 int main(int argc, char **argv)
 {
-    const struct cli c = {"ufv-prep", usage, about, rows, (int)(sizeof rows / sizeof *rows), 0, 1, print_libraries, NULL};
+    const struct cli c = {"ufv-prep", usage, about, rows, (int)(sizeof rows / sizeof *rows), 0, 1, print_libraries,
+                          NULL};
     struct cli_result r;
     int status;
     /* --help, --version and faults have been printed; status is the exit status. */

@@ -12,7 +12,8 @@ struct variable_name {
  * for another v. Static strings. Not collective; any thread. */
 struct variable_name variable_of(enum equations equations, int v);
 
-/* The eddy viscosity, which turbulent runs have beside their variables; the same for all equations, k is 0. As above. */
+/* The eddy viscosity, which turbulent runs have beside their variables; the same for all equations, k is 0. As
+ * above. */
 struct variable_name eddy_viscosity_of(enum equations equations, int k);
 
 /* What boundary faces have: the pressure, and behind it, in viscous runs, what is kept of walls in the order of enum

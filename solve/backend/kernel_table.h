@@ -16,30 +16,20 @@ extern "C" {
 #endif
 
 #define KERNEL_FAMILIES(ROW)                                                                                           \
-    ROW(ghost)                                                                                                         \
-    ROW(gradient) ROW(flux_boundary) ROW(flux) ROW(flux_all) ROW(update) ROW(residual_sum) ROW(node_average)           \
-        ROW(node_gradient) ROW(record_state) ROW(record_position) ROW(ghost_weight) ROW(gradient_choice)               \
-            ROW(side_weight) ROW(limiter_size) ROW(node_choice) ROW(transfer_pack) ROW(transfer_pack_to_all)           \
-                ROW(transfer_unpack) ROW(transfer_unpack_turned) ROW(copy) ROW(force_sum) ROW(open_sum)                \
-                    ROW(residual_peak) ROW(residual_peak_cell)                                                         \
-                    ROW(residual_peak_sum) ROW(gradient_choice_sum) ROW(time_step) ROW(residual) ROW(state_save)       \
-                        ROW(state_restore) ROW(combine) ROW(keep) ROW(dots) ROW(square) ROW(jacobian_row)              \
-                            ROW(jacobian_rhs) ROW(jacobian_line) ROW(jacobian_sweep) ROW(jacobian_along)               \
-                                ROW(jacobian_sweep_sent) ROW(jacobian_join)                                            \
-                                ROW(implicit_clear) ROW(implicit_update) ROW(implicit_reach) ROW(implicit_perturb)     \
-                                    ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale)                  \
-                                        ROW(implicit_product) ROW(implicit_gather) ROW(implicit_scatter)               \
-                                            ROW(implicit_norm) ROW(time_rate) ROW(time_residual) ROW(time_per_volume)  \
-                                                ROW(time_inertia) ROW(time_slopes) ROW(time_extrapolate) ROW(crossing_time) \
-                                                    ROW(flux_quadratic) ROW(correction)                                \
-                                                    ROW(probe) ROW(flux_moving) ROW(turn) ROW(frame_closure)           \
-                                                        ROW(frame_source) ROW(moments) ROW(wall_next)          \
-                                                            ROW(wall_cell) ROW(wall_hold) ROW(wall_flux)         \
-                                                                ROW(low_mach) ROW(integral_sum) ROW(scale_size) ROW(scale)\
-                                                                    ROW(scale_tilting)                                \
-                                                                    ROW(actuator_source) ROW(actuator_sum)            \
-                                                                        ROW(sliding_pack) ROW(sliding_ghost)           \
-                                                                            ROW(sliding_flux)
+    ROW(ghost) ROW(gradient) ROW(flux_boundary) ROW(flux) ROW(flux_all) ROW(update) ROW(residual_sum)                  \
+    ROW(node_average) ROW(node_gradient) ROW(record_state) ROW(record_position) ROW(ghost_weight)                      \
+    ROW(gradient_choice) ROW(side_weight) ROW(limiter_size) ROW(node_choice) ROW(transfer_pack)                        \
+    ROW(transfer_pack_to_all) ROW(transfer_unpack) ROW(transfer_unpack_turned) ROW(copy) ROW(force_sum) ROW(open_sum)  \
+    ROW(residual_peak) ROW(residual_peak_cell) ROW(residual_peak_sum) ROW(gradient_choice_sum) ROW(time_step)          \
+    ROW(residual) ROW(state_save) ROW(state_restore) ROW(combine) ROW(keep) ROW(dots) ROW(square) ROW(jacobian_row)    \
+    ROW(jacobian_rhs) ROW(jacobian_line) ROW(jacobian_sweep) ROW(jacobian_along) ROW(jacobian_sweep_sent)              \
+    ROW(jacobian_join) ROW(implicit_clear) ROW(implicit_update) ROW(implicit_reach) ROW(implicit_perturb)              \
+    ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale) ROW(implicit_product) ROW(implicit_gather)       \
+    ROW(implicit_scatter) ROW(implicit_norm) ROW(time_rate) ROW(time_residual) ROW(time_per_volume) ROW(time_inertia)  \
+    ROW(time_slopes) ROW(time_extrapolate) ROW(crossing_time) ROW(flux_quadratic) ROW(correction) ROW(probe)           \
+    ROW(flux_moving) ROW(turn) ROW(frame_closure) ROW(frame_source) ROW(moments) ROW(wall_next) ROW(wall_cell)         \
+    ROW(wall_hold) ROW(wall_flux) ROW(low_mach) ROW(integral_sum) ROW(scale_size) ROW(scale) ROW(scale_tilting)        \
+    ROW(actuator_source) ROW(actuator_sum) ROW(sliding_pack) ROW(sliding_ghost) ROW(sliding_flux)
 
 #define KERNEL_FAMILY(family) KERNEL_##family,
 enum kernel_family { KERNEL_FAMILIES(KERNEL_FAMILY) N_KERNEL_FAMILIES };

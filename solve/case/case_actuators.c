@@ -271,8 +271,8 @@ void case_print_actuators(void)
 {
     printf("\n## [actuators]: propellers, fans and engines as actuator disks\n\n"
            "`NAME = disk key=value ...`, a line for each, at most %d: the cells whose centroids lie in a cylinder "
-           "receive thrust, torque and the power of both as sources ([numerics.md](numerics.md#actuator-disks)). All signs "
-           "are those of what the fluid receives; an aircraft is driven against the axis.\n\n"
+           "receive thrust, torque and the power of both as sources ([numerics.md](numerics.md#actuator-disks)). All "
+           "signs are those of what the fluid receives; an aircraft is driven against the axis.\n\n"
            "| key | unit | meaning |\n|---|---|---|\n"
            "| `centre=X,Y,Z` | m | of the disk |\n"
            "| `axis=X,Y,Z` | | where a positive thrust drives the fluid, of any length |\n"
@@ -289,8 +289,8 @@ void case_print_actuators(void)
            "| `file=NAME` | m, N/m, N | instead of load: lines of radius, thrust per radius and torque per radius, "
            "commas or blanks between, radii ascending; scaled to `thrust` and `torque` where these are given |\n"
            "| `heat=P` | W | power beside that, as of combustion (0) |\n"
-           "| `part=F` | | of the disk that lies in the mesh, which gets that part of thrust, torque and heat: 0.5 where "
-           "a symmetry plane cuts it in half (1) |\n\n"
+           "| `part=F` | | of the disk that lies in the mesh, which gets that part of thrust, torque and heat: 0.5 "
+           "where a symmetry plane cuts it in half (1) |\n\n"
            "Disks may not share cells. Not with `[frame] type = rotating`, `[motion]` and `pipeline = paper`.\n",
            ACTUATORS_MOST);
 }

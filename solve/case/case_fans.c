@@ -1,5 +1,5 @@
-/* case_fans.c: outlets that a controller sets the pressure of (control/fan.h), and inflows that blow the right way: what
- * they need of the other keys and of the mesh. */
+/* case_fans.c: outlets that a controller sets the pressure of (control/fan.h), and inflows that blow the right way:
+ * what they need of the other keys and of the mesh. */
 #include "case/case_file.h"
 #include "error.h"
 
@@ -30,8 +30,8 @@ int case_check_fans(const struct case_file *c, const struct pack *p, const struc
         if (!is_fan(v))
             continue;
         if (c->scheme == TIME_DUAL || !c->local)
-            return error_set("%s: mass_flow is for steady flow: set [time] scheme = implicit, or local = yes with an explicit "
-                             "one, or give the pressure of a steady run", place(c, v));
+            return error_set("%s: mass_flow is for steady flow: set [time] scheme = implicit, or local = yes with an "
+                             "explicit one, or give the pressure of a steady run", place(c, v));
         if (c->frame_type != FRAME_INERTIAL)
             return error_set("%s: mass_flow needs [frame] type = inertial; give a pressure", place(c, v));
         if (c->pipeline != PIPELINE_FAST)

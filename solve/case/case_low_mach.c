@@ -5,8 +5,9 @@
 
 #include <math.h>
 
-/* V is at least this many times the cut-off speed, so that little of a flow about a body is faster. With 1 cylinders and
- * airfoils have larger errors behind their suction peaks, and an airfoil at 10 degrees takes twice the evaluations. */
+/* V is at least this many times the cut-off speed, so that little of a flow about a body is faster. With 1 cylinders
+ * and airfoils have larger errors behind their suction peaks, and an airfoil at 10 degrees takes twice the
+ * evaluations. */
 static const double SLOWEST = 2;
 
 double case_slowest(const struct case_file *c)

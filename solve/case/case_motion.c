@@ -270,8 +270,8 @@ static int check_patch(struct case_file *c, const char *name, const struct bc_va
                          "or a supersonic inflow",
                          c->config.path, name, bc_kind_name((enum bc_kind)v->kind), section);
     if (v->kind == BC_SLIDING && !c->motion.slides)
-        return error_set("%s: patch '%s': kind sliding needs [motion] spin and zone_radius, in unsteady flow; for steady "
-                         "flow take a mesh without an interface and [frame] zone_radius", c->config.path, name);
+        return error_set("%s: patch '%s': kind sliding needs [motion] spin and zone_radius, in unsteady flow; for "
+                         "steady flow take a mesh without an interface and [frame] zone_radius", c->config.path, name);
     if (!turns(v))
         return 0;
     c->motion.moves = true;

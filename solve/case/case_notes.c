@@ -62,8 +62,8 @@ static void note_inflows(const struct case_file *c, FILE *f)
             continue;
         double pressure = patch_value(e->value, "total_pressure"), kelvin = patch_value(e->value, "total_temperature");
         if (pressure < c->pressure)
-            fprintf(f, "ufv-solve: note: %s: total_pressure %g Pa is below the free stream's pressure of %g Pa, so that "
-                       "flow enters only where the pressure is lower still\n", e->key, pressure, c->pressure);
+            fprintf(f, "ufv-solve: note: %s: total_pressure %g Pa is below the free stream's pressure of %g Pa, so "
+                       "that flow enters only where the pressure is lower still\n", e->key, pressure, c->pressure);
         if (kelvin < 0.5 * c->temperature)
             fprintf(f, "ufv-solve: note: %s: total_temperature %g K is less than half of the free stream's temperature "
                        "of %g K; it is in kelvin, not in degrees Celsius\n", e->key, kelvin, c->temperature);
@@ -78,7 +78,8 @@ void case_notes(struct case_file *c, FILE *f)
     note_scheme(c, f);
     note_angle(f, "alpha", c->alpha);
     if (!isnan(c->target_cl))
-        fprintf(f, "ufv-solve: searching for the alpha of cl %g (within %g), starting at %g degrees, between %g and %g\n",
+        fprintf(f, "ufv-solve: searching for the alpha of cl %g (within %g), starting at %g degrees, between %g and "
+                   "%g\n",
                 c->target_cl, c->target_tolerance, c->alpha, c->target_alpha_min, c->target_alpha_max);
     note_angle(f, "beta", c->beta);
     bool reynolds = !isnan(c->reynolds);

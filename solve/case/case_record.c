@@ -25,7 +25,8 @@ int case_record_lines(struct case_file *c, const char *section,
 }
 
 int case_record_pairs(const struct case_file *c, const struct config_entry *e,
-                      int (*begin)(void *to, const char *shape), int (*pair)(void *to, const char *key, char *value), void *to)
+                      int (*begin)(void *to, const char *shape), int (*pair)(void *to, const char *key, char *value),
+                      void *to)
 {
     char *text = text_format("%s", e->value), *rest = NULL, *word = strtok_r(text, " \t", &rest);
     int status = begin(to, word ? word : "");

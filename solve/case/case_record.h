@@ -18,7 +18,8 @@ int case_record_lines(struct case_file *c, const char *section,
 /* Takes the value of a line apart, SHAPE key=value ...: calls begin(to, SHAPE), "" where there is none, then
  * pair(to, key, value) for each pair, until one fails. Words are cut out of a copy. */
 int case_record_pairs(const struct case_file *c, const struct config_entry *e,
-                      int (*begin)(void *to, const char *shape), int (*pair)(void *to, const char *key, char *value), void *to);
+                      int (*begin)(void *to, const char *shape), int (*pair)(void *to, const char *key, char *value),
+                      void *to);
 
 /* A row of a file of numbers that the line e names; text: without its comment and the end of the line, not empty, to be
  * cut by whoever takes it. number: of the row in the file, from 1. */

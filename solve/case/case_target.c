@@ -45,7 +45,8 @@ int case_check_target(const struct case_file *c)
 static bool follows_wind(const struct case_file *c, const struct bc_values *v)
 {
     const double *wind = c->reference.drag_axis;
-    bool same = v->direction != DIRECTION_NORMAL && v->dx == (real)wind[0] && v->dy == (real)wind[1] && v->dz == (real)wind[2];
+    bool same = v->direction != DIRECTION_NORMAL && v->dx == (real)wind[0] && v->dy == (real)wind[1] &&
+                v->dz == (real)wind[2];
     return v->kind == BC_FARFIELD || v->kind == BC_SUPERSONIC_INFLOW ||
            ((v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW) && same);
 }

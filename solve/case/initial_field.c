@@ -43,9 +43,9 @@ static struct state wave(const struct case_file *c, const double x[3])
     return s;
 }
 
-/* Gresho's vortex about the z axis (Gresho & Chan 1990, Int. J. Numer. Methods Fluids 11; Liska & Wendroff 2003, SIAM J.
- * Sci. Comput. 25), carried along by the free stream: the speed grows to V at the radius R and falls to nothing at 2 R,
- * and the pressure balances it, so that it is a steady solution of the Euler equations in the stream's frame. */
+/* Gresho's vortex about the z axis (Gresho & Chan 1990, Int. J. Numer. Methods Fluids 11; Liska & Wendroff 2003, SIAM
+ * J. Sci. Comput. 25), carried along by the free stream: the speed grows to V at the radius R and falls to nothing at
+ * 2 R, and the pressure balances it, so that it is a steady solution of the Euler equations in the stream's frame. */
 static struct state gresho(const struct case_file *c, const double x[3])
 {
     const struct solution_reference *r = &c->reference;

@@ -49,8 +49,8 @@ void motion_turn(const struct motion *m, double angle, double by[9]);
 /* Does the zone hold the point x, m? nearest: the distance of x from its surface, m. */
 bool motion_zone_holds(const struct motion *m, const double x[3], double *nearest);
 
-/* The reference as seen in the axes of the mesh, of the part at rest where a zone slides: the free stream's velocity, and the axes of drag, lift and side, which
- * are those of the wind. */
+/* The reference as seen in the axes of the mesh, of the part at rest where a zone slides: the free stream's velocity,
+ * and the axes of drag, lift and side, which are those of the wind. */
 struct solution_reference motion_reference(const struct motion *m, double time, const struct solution_reference *r);
 
 #endif

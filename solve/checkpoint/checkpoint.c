@@ -415,8 +415,8 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
     start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
     TRY(read_state(folder, &head, old_packs, c, f, start));
     if (start->slid && !c->motion.slides)
-        return error_set("%s: is of a case with a zone that slides, whose velocities are in the axes of the zone; a case "
-                         "without [motion] zone_radius cannot go on from it",
+        return error_set("%s: is of a case with a zone that slides, whose velocities are in the axes of the zone; a "
+                         "case without [motion] zone_radius cannot go on from it",
                          folder);
     if (start->other_stream)
         adapt_to_stream(&head.reference, c, f);

@@ -33,8 +33,8 @@ void checkpoint_gather_head(const struct domain *d, const struct case_file *c, i
                             struct solution *s);
 void checkpoint_gather_patches(const struct domain *d, struct solution *s);
 
-/* to: [n] on the host, doubles, of n numbers of `size` bytes, sizeof(real) or sizeof(stored), at `device`. Waits for the
- * copy. Any one thread. */
+/* to: [n] on the host, doubles, of n numbers of `size` bytes, sizeof(real) or sizeof(stored), at `device`. Waits for
+ * the copy. Any one thread. */
 void checkpoint_fetch(const struct flow *f, double *to, const void *device, size_t n, size_t size);
 
 /* One more field of the cells, into an s as above: value, [n_cells], becomes the solution's. Not collective. */

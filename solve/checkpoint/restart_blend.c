@@ -24,8 +24,8 @@ int restart_blend_parse(const char *text, char *results, size_t size, double *we
     const char *equals = strrchr(text, '=');
     *weight = NAN;
     if (!equals || equals == text || text_to_double(equals + 1, weight) != 0 || !(fabs(*weight) <= MOST_WEIGHT))
-        return error_set("--blend %s: write RESULTS=WEIGHT, with a number of %g to %g as the weight", text, -MOST_WEIGHT,
-                         MOST_WEIGHT);
+        return error_set("--blend %s: write RESULTS=WEIGHT, with a number of %g to %g as the weight", text,
+                         -MOST_WEIGHT, MOST_WEIGHT);
     if ((size_t)(equals - text) >= size)
         return error_set("--blend: a path of %zu characters is too long", (size_t)(equals - text));
     memcpy(results, text, (size_t)(equals - text));

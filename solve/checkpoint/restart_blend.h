@@ -8,8 +8,8 @@
 #include "cli.h"
 #include "checkpoint/checkpoint.h"
 
-/* What --blend says: RESULTS=WEIGHT, a number of -1000 to 1000. results: out, [size]. Nonzero with error_set(). Not collective.
- */
+/* What --blend says: RESULTS=WEIGHT, a number of -1000 to 1000. results: out, [size]. Nonzero with error_set(). Not
+ * collective. */
 int restart_blend_parse(const char *text, char *results, size_t size, double *weight);
 
 /* The weighted sum of state[n_variables][n] and one more: to += weight * from. Not collective. */

@@ -72,7 +72,8 @@ static double stream_pressure(const struct stream *s, double mass)
 /* Of area m^2, total pressure and temperature.
  * Choked mass flow of a perfect gas through the area: A p0 sqrt(gamma / (R T0)) (2 / (gamma +
  * 1))^((gamma + 1) / (2 (gamma - 1))). */
-static struct stream stream_make(const struct case_file *c, double area, double total_pressure, double total_temperature)
+static struct stream stream_make(const struct case_file *c, double area, double total_pressure,
+                                 double total_temperature)
 {
     double g = c->gamma, choked = pow(0.5 * (g + 1), -0.5 * (g + 1) / (g - 1));
     struct stream s = {.gamma = g, .total_pressure = total_pressure};

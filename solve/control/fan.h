@@ -4,11 +4,11 @@
  * It takes the stream through the faces for one of constant total pressure and temperature, their means over the mass
  * flow, through the whole area, so that static pressure and mass flow belong together (NACA Report 1135, Eqs. 44 and
  * 99). The first pressure is that of the free stream at the mass flow. From then on it waits until the mass flow has
- * settled (settle.h), and changes the pressure by the difference between the stream's at the mass flow wanted and at the
- * one there is, over what the stream's pressure changed for each pascal at the change before, which is 1 where losses do
- * not depend on the mass flow. So each change is small beside the one before, and the residual falls meanwhile. Between
- * changes the outlet is one of given pressure: a law that changes it each step swings with the mass of fluid that it
- * moves, and at low Mach numbers beyond rest.
+ * settled (settle.h), and changes the pressure by the difference between the stream's at the mass flow wanted and at
+ * the one there is, over what the stream's pressure changed for each pascal at the change before, which is 1 where
+ * losses do not depend on the mass flow. So each change is small beside the one before, and the residual falls
+ * meanwhile. Between changes the outlet is one of given pressure: a law that changes it each step swings with the mass
+ * of fluid that it moves, and at low Mach numbers beyond rest.
  *
  * Nothing here is collective, and ranks that are told the same sums come to the same pressures.
  */
@@ -43,7 +43,8 @@ struct fans {
     struct fan *fan; /* owned; [n] in the order of their first patches */
 };
 
-/* From what the case gives the patches of the domain, which may have areas (domain_load() is through). fans_free() it. */
+/* From what the case gives the patches of the domain, which may have areas (domain_load() is through). fans_free()
+ * it. */
 void fans_begin(const struct case_file *c, const struct domain *d, struct fans *fans);
 void fans_free(struct fans *fans);
 
@@ -67,9 +68,9 @@ bool fan_is_beyond(const struct fan *f);
 /* Is one neither met nor beyond that, so that the run must go on? */
 bool fans_hold_up(const struct fans *fans);
 
-/* Numbers for a checkpoint, [n fans][FAN_NUMBERS]. load() takes n numbers in fans that have begun, for those whose first
- * patch has the same name. same_flow: of the same mesh and stream, so that mass flows so far count; else pressures are
- * taken times scale, what the free stream's total pressure has grown by. */
+/* Numbers for a checkpoint, [n fans][FAN_NUMBERS]. load() takes n numbers in fans that have begun, for those whose
+ * first patch has the same name. same_flow: of the same mesh and stream, so that mass flows so far count; else
+ * pressures are taken times scale, what the free stream's total pressure has grown by. */
 enum { FAN_HEAD = 9, FAN_NUMBERS = FAN_HEAD + SETTLE_NUMBERS };
 void fans_save(const struct fans *fans, double *number);
 void fans_load(struct fans *fans, int64_t n, const double *number, bool same_flow, double scale);

@@ -107,7 +107,8 @@ void patch_flows_masses(const struct domain *d, double (*sum)[N_OPEN], double ma
 
 /* ---- forces.json ---- */
 
-static void write_one(const struct case_file *c, double time, const char *name, const double sum[N_OPEN], struct json *j)
+static void write_one(const struct case_file *c, double time, const char *name, const double sum[N_OPEN],
+                      struct json *j)
 {
     struct solution_reference r = motion_reference(&c->motion, time, &c->reference);
     struct open_flow f = open_flow_of(sum, c->gamma, c->gas_constant, r.drag_axis);

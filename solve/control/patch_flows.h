@@ -13,11 +13,12 @@
  * OPEN_ENERGY and OPEN_TOTAL_PRESSURE are NAN. */
 void patch_flows_measure(const struct case_file *c, const struct flow *f, bool fans_alone, double (*sum)[N_OPEN]);
 
-/* Not collective, as what follows. Is the patch a face of an engine or a duct: an inflow or an outlet with a pressure? */
+/* Not collective, as what follows. Is the patch a face of an engine or a duct: an inflow or an outlet with a
+ * pressure? */
 bool patch_flows_is_duct(const struct domain *d, int patch);
 
-/* The names of patches and groups that history.csv has columns of, [HISTORY_MASSES_MOST], borrowed; returns how many. Of
- * each group with such a patch, what crosses its open patches. */
+/* The names of patches and groups that history.csv has columns of, [HISTORY_MASSES_MOST], borrowed; returns how many.
+ * Of each group with such a patch, what crosses its open patches. */
 int patch_flows_names(const struct domain *d, const char *name[HISTORY_MASSES_MOST]);
 
 /* Their mass flows, kg/s out of the fluid, in the same order. */

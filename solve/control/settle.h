@@ -12,8 +12,8 @@
 #include "control/trend.h"
 
 struct settle {
-    double fall;                 /* of its peak since the newest change: the residual that shows an answer; one that stalls
-                                    is waited for some forty looks */
+    double fall;                 /* of its peak since the newest change: the residual that shows an answer; one that
+                                    stalls is waited for some forty looks */
     int looks_least;             /* after a change, before there is an answer */
     double newest, before;       /* of the quantity at the newest look and the one before */
     double peak;                 /* largest residual since the newest change */

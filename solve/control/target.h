@@ -39,7 +39,8 @@ struct target {
  * here is. */
 void target_begin(const struct case_file *c, struct target *t);
 
-/* At a look (settle_every()): the lift, the drag and the density residual (any norm) of the state at alpha. True: alpha has changed. */
+/* At a look (settle_every()): the lift, the drag and the density residual (any norm) of the state at alpha. True: alpha
+ * has changed. */
 bool target_look(struct target *t, double cl, double cd, double residual);
 
 /* Is that the lift asked for? */

@@ -1,5 +1,5 @@
-/* peer_halo.h: an array of values at cells whose halo the ranks that own those cells write into, from GPU to GPU of a host
- * (peer_links.h): nothing is packed and nothing unpacked. Whoever writes says so by flags, and must know that the
+/* peer_halo.h: an array of values at cells whose halo the ranks that own those cells write into, from GPU to GPU of a
+ * host (peer_links.h): nothing is packed and nothing unpacked. Whoever writes says so by flags, and must know that the
  * reader has done with what it writes over: that is the user's to arrange (scheme/implicit_sent.h).
  */
 #ifndef UFV_SOLVE_EXCHANGE_PEER_HALO_H

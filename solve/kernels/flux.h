@@ -405,8 +405,8 @@ UFV_HD void flux_all_body(lid f, const struct flux_args *a, const int scheme, co
         flux_body(f, a, scheme, equations);
 }
 
-/* All faces of a mesh that moves. The flux scheme is chosen here, so that one kernel does for all of them but FLUX_KEEP,
- * which takes more of the cells. */
+/* All faces of a mesh that moves. The flux scheme is chosen here, so that one kernel does for all of them but
+ * FLUX_KEEP, which takes more of the cells. */
 UFV_HD void flux_moving_body(lid f, const struct flux_args *a, const int equations)
 {
     if (f < a->m.n_boundary)

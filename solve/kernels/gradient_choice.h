@@ -220,8 +220,8 @@ UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
 }
 
 /* Counts that the cost of gradients goes by: cells with Green-Gauss, their faces, and the nodes of the
- * cells with fits. */
-UFV_HD void gradient_choice_sum_body(lid i, const struct gradient_choice_args *a, double out[3])
+ * cells with fits; and the cells that are taken as constant. */
+UFV_HD void gradient_choice_sum_body(lid i, const struct gradient_choice_args *a, double out[N_CHOICE])
 {
     const struct mesh_view *m = &a->m;
     struct row row = row_of(m, i, ROWS_ANY);
@@ -234,9 +234,10 @@ UFV_HD void gradient_choice_sum_body(lid i, const struct gradient_choice_args *a
     for (int k = 0; k < of_nodes.turns; k++)
         nodes += m->node_slice[of_nodes.begin + k * SLICE] >= 0;
     /* Whole numbers, so that their sums are exact. */
-    out[0] = a->by_faces[i];
-    out[1] = a->by_faces[i] ? faces : 0;
-    out[2] = a->by_faces[i] ? 0 : nodes;
+    out[CHOICE_CELLS] = a->by_faces[i];
+    out[CHOICE_FACES] = a->by_faces[i] ? faces : 0;
+    out[CHOICE_NODES] = a->by_faces[i] ? 0 : nodes;
+    out[CHOICE_CONSTANT] = gradient_is_crumb(i, row, m);
 }
 
 /* A node is fitted if one of the cells around it takes fits about nodes. In the boundary layers

@@ -19,8 +19,8 @@
  * theta = min(1, 2/s) bounds what the correction makes of independent errors of standard deviation 1
  * in the values by what fits may make of them: s on a face, s^2 = max y^T A^-1 y, y = (I - M/V)^T dx, dx from the
  * cell to its faces. Of four sides theta is 0: a fit to four neighbours is unstable (Haider, Croisille & Courbet 2009),
- * and a wing in skewed tetrahedra, whose fits about nodes are noisy in half of the cells, did not converge with it; with
- * s at most 1/4 it did slowly.
+ * and a wing in skewed tetrahedra, whose fits about nodes are noisy in half of the cells, did not converge with it;
+ * with s at most 1/4 it did slowly.
  *
  * All is double whatever the precision: cells 10^5 times as long as high leave A five digits. Hence its root is
  * taken in two steps (the second of moments that are nearly I), as in Cholesky QR done twice (Yamamoto,

@@ -176,8 +176,8 @@ UFV_HD void jacobian_low_mach_boundary(struct block5 *d, const struct jacobian_f
     jacobian_add_low_mach(d, f->area, g, f->n, gamma, a->entropy_fix, through, speed2, (real)1);
 }
 
-/* What a side of a sliding interface has of diffusion, and of the turbulence variables, as if the other side, as far from
- * the face as the own cell, stayed as it is. f1: SST's in the cell. */
+/* What a side of a sliding interface has of diffusion, and of the turbulence variables, as if the other side, as far
+ * from the face as the own cell, stayed as it is. f1: SST's in the cell. */
 UFV_HD void jacobian_sliding(struct block5 *d, real turbulence[2], const struct jacobian_face *f,
                              const struct jacobian_cell *own, real f1, const struct jacobian_args *a,
                              const int equations)
@@ -201,7 +201,8 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
     if (given->kind == BC_PRESCRIBED)
         held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
     /* Other kinds have the state that they have without preconditioning. */
-    if (a->slowest > (real)0 && (given->kind == BC_FARFIELD || given->kind == BC_PRESCRIBED || given->kind == BC_SLIDING))
+    if (a->slowest > (real)0 &&
+        (given->kind == BC_FARFIELD || given->kind == BC_PRESCRIBED || given->kind == BC_SLIDING))
         jacobian_low_mach_boundary(d, f, own, held, given->kind, a);
     else if (kind & FRAME_MOVES)
         jacobian_moving_boundary(d, f, own, held, given, a, equations, kind);

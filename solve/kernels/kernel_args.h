@@ -119,6 +119,10 @@ struct gradient_choice_args {
     uint8_t *by_faces;                      /* [n_stencil] 1: yes */
 };
 
+/* What gradient_choice_sum counts over owned cells: those with Green-Gauss and their faces, the nodes of the others,
+ * and the cells that are taken as constant, which are among those with Green-Gauss. */
+enum choice_sum { CHOICE_CELLS, CHOICE_FACES, CHOICE_NODES, CHOICE_CONSTANT, N_CHOICE };
+
 /* Weights of the differences across the face sides of cells with Green-Gauss behind node-lsq, from the geometry
  * alone (kernels/gradient_remainder.h); index: stencil cells. */
 struct side_weight_args {

@@ -5,8 +5,8 @@
  * the others: multicolour Gauss-Seidel, by lines where there are some.
  * Vectors of the Krylov method are scaled residuals: in
  * units of the free stream, times the time step at CFL number 1 over the volume, so that every
- * cell weighs the same. Sums and differences of residuals are in double, blocks are not. Where the steps in pseudo-time are
- * preconditioned (physics/low_mach.h) vectors are residuals times G^-1, which the step changes the state by.
+ * cell weighs the same. Sums and differences of residuals are in double, blocks are not. Where the steps in pseudo-time
+ * are preconditioned (physics/low_mach.h) vectors are residuals times G^-1, which the step changes the state by.
  */
 #ifndef UFV_SOLVE_KERNELS_NEWTON_H
 #define UFV_SOLVE_KERNELS_NEWTON_H
@@ -120,7 +120,8 @@ UFV_HD void jacobian_send(const struct jacobian_sent_args *a, lid p, int v, jaco
     }
 }
 
-/* The same with what is sent; index: rows. The order with other ranks is the caller's (backend/cuda/backend_cuda_sent.h). */
+/* The same with what is sent; index: rows. The order with other ranks is the caller's
+ * (backend/cuda/backend_cuda_sent.h). */
 UFV_HD void jacobian_sweep_sent_body(lid p, const struct jacobian_sent_args *a, const int nv, const int storage)
 {
     jacobian_sweep_body(p, &a->solve, nv, storage);
@@ -377,8 +378,8 @@ UFV_HD void implicit_advective_body(lid i, const struct implicit_args *a)
     }
 }
 
-/* The rows of the flow in a residual or a vector of conserved variables r[NV] of cell i, multiplied by G^-1 (way: -1) or
- * G (1) of physics/low_mach.h, where the steps in pseudo-time are preconditioned. */
+/* The rows of the flow in a residual or a vector of conserved variables r[NV] of cell i, multiplied by G^-1 (way: -1)
+ * or G (1) of physics/low_mach.h, where the steps in pseudo-time are preconditioned. */
 UFV_HD void implicit_precondition(const struct implicit_args *a, lid i, int way, double r[NV_MAX])
 {
     if (!a->scaling)

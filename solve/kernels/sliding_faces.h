@@ -1,11 +1,11 @@
-/* sliding_faces.h: a sliding interface (mesh/sliding.h): the table of the cells at it, ghosts that go on across it, and one
- * flux for each piece that two faces have in common.
+/* sliding_faces.h: a sliding interface (mesh/sliding.h): the table of the cells at it, ghosts that go on across it, and
+ * one flux for each piece that two faces have in common.
  *
  * A piece's flux is that from the turning cell to the one at rest, in axes at rest, through an area at rest: the
- * cylinder's velocity is along itself. Both cells make it from the same numbers in the same order, on whatever ranks they
- * are, and take it with opposite signs: mass, energy and turbulence variables are conserved to the rounding of sums,
- * momentum to that of turned vectors. Viscous fluxes are made likewise, of the values and gradients of both cells in
- * axes at rest.
+ * cylinder's velocity is along itself. Both cells make it from the same numbers in the same order, on whatever ranks
+ * they are, and take it with opposite signs: mass, energy and turbulence variables are conserved to the rounding of
+ * sums, momentum to that of turned vectors. Viscous fluxes are made likewise, of the values and gradients of both cells
+ * in axes at rest.
  */
 #ifndef UFV_SOLVE_KERNELS_SLIDING_FACES_H
 #define UFV_SOLVE_KERNELS_SLIDING_FACES_H

@@ -199,8 +199,8 @@ UFV_HD void update_body(lid i, const struct update_args *a, const int equations,
 }
 
 /* Squares of the right-hand side per volume, NV_MAX of them, in double: they may lie
- * beyond single precision's range. A turbulence variable that is held at its least value has none (turbulence_is_held());
- * of one such cell the norm would never fall. */
+ * beyond single precision's range. A turbulence variable that is held at its least value has none
+ * (turbulence_is_held()); of one such cell the norm would never fall. */
 UFV_HD void residual_sum_body(lid i, const struct update_args *a, const int equations, double out[NV_MAX])
 {
     const int nv = equations_variables(equations);
@@ -252,8 +252,8 @@ UFV_HD real time_step_body(lid i, const struct time_step_args *a)
     return update_time_step(row_of(&a->m, i, ROWS_ANY), &a->m, a->speed, a->cfl);
 }
 
-/* The time in which a particle crosses a cell: V / (1/2 sum over the faces of |u . S|), u the cell's velocity relative to
- * the mesh; of a box that moves along an edge, the edge over the speed. Huge where the cell does not count, or is at
+/* The time in which a particle crosses a cell: V / (1/2 sum over the faces of |u . S|), u the cell's velocity relative
+ * to the mesh; of a box that moves along an edge, the edge over the speed. Huge where the cell does not count, or is at
  * rest. */
 UFV_HD double crossing_time_body(lid i, const struct crossing_args *a)
 {

@@ -63,8 +63,8 @@ static int check_inflows(const struct pack *p, const struct bc_values *values, c
     for (lid f = 0; f < p->n_boundary && turning; f++) {
         int kind = values[face_patch[f]].kind;
         if (turning[p->left[f]] && (kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW || kind == BC_PRESCRIBED))
-            return error_set("patch '%s', of kind %s, has faces in the zone of [frame] or [motion] that turns; make the zone "
-                             "smaller or the patch another kind", p->patch[face_patch[f]].name,
+            return error_set("patch '%s', of kind %s, has faces in the zone of [frame] or [motion] that turns; make "
+                             "the zone smaller or the patch another kind", p->patch[face_patch[f]].name,
                              bc_kind_name((enum bc_kind)kind));
     }
     return 0;

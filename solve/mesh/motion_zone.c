@@ -18,9 +18,9 @@ int motion_zone_find(const struct motion *m, const struct pack *p, uint8_t *turn
         double nearest;
         turning[i] = motion_zone_holds(m, x, &nearest);
         if (!(nearest > ON_SURFACE * m->zone_radius))
-            return error_set("[frame] zone_radius, zone_begin, zone_end: the zone's surface passes through the centroid "
-                             "of a cell, at (%.9g, %.9g, %.9g); change the radius or the ends by a part of a cell", x[0],
-                             x[1], x[2]);
+            return error_set("[frame] zone_radius, zone_begin, zone_end: the zone's surface passes through the "
+                             "centroid of a cell, at (%.9g, %.9g, %.9g); change the radius or the ends by a part "
+                             "of a cell", x[0], x[1], x[2]);
     }
     return 0;
 }

@@ -10,7 +10,8 @@
 int motion_zone_find(const struct motion *m, const struct pack *p, uint8_t *turning);
 
 /* What there is to say of it, as sums over this rank's part: cells of the zone; and over the faces of its surface
- * inside the mesh their speed times area, and the part of it that is normal to them: 0 where it is a surface of revolution. */
+ * inside the mesh their speed times area, and the part of it that is normal to them: 0 where it is a surface of
+ * revolution. */
 enum { ZONE_CELLS, ZONE_SPEED, ZONE_NORMAL, N_ZONE };
 void motion_zone_measure(const struct motion *m, const struct pack *p, const uint8_t *turning, double sum[N_ZONE]);
 

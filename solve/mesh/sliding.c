@@ -1,5 +1,5 @@
-/* sliding.c: gathers the faces of a sliding interface, checks that its two sides fit, and finds the pieces that faces of
- * both sides have in common.
+/* sliding.c: gathers the faces of a sliding interface, checks that its two sides fit, and finds the pieces that faces
+ * of both sides have in common.
  */
 #include "mesh/sliding.h"
 
@@ -139,7 +139,8 @@ static int collect(const struct motion *m, const struct pack *p, const struct bc
     *n = 0;
     MEM_NEW_ZERO(*mine, capacity);
     if (p->n_transforms > 1)
-        return error_set("[motion] zone_radius: a mesh with periodic faces cannot slide; take a mesh of the whole circle");
+        return error_set("[motion] zone_radius: a mesh with periodic faces cannot slide; take a mesh of the "
+                         "whole circle");
     for (int k = 0; k < p->n_patches; k++)
         for (lid f = p->patch[k].begin; values[k].kind == BC_SLIDING && f < p->patch[k].end; f++)
             TRY(take_face(s, m, p, f, k, rank, *mine + (*n)++));
@@ -475,9 +476,9 @@ static int check_radius(const struct case_file *c, const struct pack *p, const s
         const struct sliding_face *f = &s->face[i];
         sides[f->turns]++;
         if (!(f->radius[0] >= s->radius * (1 - FITS) && f->radius[1] <= s->radius * (1 + FITS)))
-            return error_set("%s: [patches] %s = sliding: the face at (%.6g, %.6g, %.6g) is %.9g to %.9g m from the axis, "
-                             "and the interface %.9g m in the mean; its faces must lie on one cylinder about the axis of "
-                             "[motion]", c->config.path, p->patch[f->patch].name, f->centre[0], f->centre[1],
+            return error_set("%s: [patches] %s = sliding: the face at (%.6g, %.6g, %.6g) is %.9g to %.9g m from the "
+                             "axis, and the interface %.9g m in the mean; its faces must lie on one cylinder about the "
+                             "axis of [motion]", c->config.path, p->patch[f->patch].name, f->centre[0], f->centre[1],
                              f->centre[2], f->radius[0], f->radius[1], s->radius);
     }
     if (sides[0] == 0 || sides[1] == 0)
@@ -507,14 +508,14 @@ static int check_sums(const struct case_file *c, const struct pack *p, const str
         for (int d = 0; d < 3; d++)
             off += (rest[d] - s->centre[d] - sum[d]) * (rest[d] - s->centre[d] - sum[d]);
         if (l.worst_own == k && l.worst > FITS)
-            status = error_set("%s: [patches] %s = sliding: the other side covers the face at (%.6g, %.6g, %.6g) to %.4g %% "
-                               "where the zone is turned by %.4g degrees; both sides must be whole cylinders of the same "
-                               "extent along the axis", c->config.path, p->patch[f->patch].name, f->centre[0],
-                               f->centre[1], f->centre[2], 100 * (1 - l.worst), angle * 180 / ANGLE_PI);
+            status = error_set("%s: [patches] %s = sliding: the other side covers the face at (%.6g, %.6g, %.6g) to "
+                               "%.4g %% where the zone is turned by %.4g degrees; both sides must be whole cylinders "
+                               "of the same extent along the axis", c->config.path, p->patch[f->patch].name,
+                               f->centre[0], f->centre[1], f->centre[2], 100 * (1 - l.worst), angle * 180 / ANGLE_PI);
         else if (l.worst <= FITS && off > FITS * FITS * vector3_dot(normal, normal))
-            status = error_set("%s: [patches] %s = sliding: the area of the face at (%.6g, %.6g, %.6g) is not that of the "
-                               "cylinder between its corners; is it folded?", c->config.path, p->patch[f->patch].name,
-                               f->centre[0], f->centre[1], f->centre[2]);
+            status = error_set("%s: [patches] %s = sliding: the area of the face at (%.6g, %.6g, %.6g) is not that of "
+                               "the cylinder between its corners; is it folded?", c->config.path,
+                               p->patch[f->patch].name, f->centre[0], f->centre[1], f->centre[2]);
     }
     sliding_lists_free(&l);
     return status;

@@ -1,8 +1,8 @@
 /* sliding.h: the interface between a zone that turns and the rest of the mesh, on a cylinder about the axis.
  *
  * Its two sides are boundary faces of kind sliding, of cells that turn and of cells at rest. At each instant every face
- * is cut along the faces of the other side that it touches, on the unrolled cylinder (mesh/clip.h). The area vector of a
- * piece is that of the piece of the cylinder itself; area vectors of pieces add up exactly, seen from either side, so
+ * is cut along the faces of the other side that it touches, on the unrolled cylinder (mesh/clip.h). The area vector of
+ * a piece is that of the piece of the cylinder itself; area vectors of pieces add up exactly, seen from either side, so
  * that one flux for both cells is conservative and a uniform stream stays uniform. That the faces' own area vectors are
  * those sums takes edges that are straight on the unrolled cylinder: mesh/sliding_edges.h.
  *
@@ -44,8 +44,8 @@ struct sliding {
     lid *ghost_boundary;          /* [n_ghosts] 0 .. n_boundary + n_halo_boundary - 1; owned */
     double (*ghost_place)[3];     /* [n_ghosts] m, the ghost's centroid, in the axes of its side; owned */
     int n_bins;                   /* of angles, 0 to 2 pi */
-    lid *bin[2];                  /* [n_bins + 1] where a bin begins in bin_face, of faces at rest and of those that turn;
-                                     owned */
+    lid *bin[2];                  /* [n_bins + 1] where a bin begins in bin_face, of faces at rest and of those that
+                                     turn; owned */
     lid *bin_face[2];             /* faces with a part in the bin; owned */
 };
 

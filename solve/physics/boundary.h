@@ -281,9 +281,9 @@ UFV_HD struct state boundary_opening(struct state in, const struct bc_values *gi
     return state_is_physical(b) ? b : in;
 }
 
-/* State on the face for every kind but BC_PRESCRIBED, whose faces have states of their own (kernels/flux.h), BC_SLIDING, whose
- * fluxes are made apart (kernels/sliding_faces.h), and BC_NONE, which no case file leaves; both get the state inside. There is no default: a new kind that has no case
- * here does not compile. */
+/* State on the face for every kind but BC_PRESCRIBED, whose faces have states of their own (kernels/flux.h),
+ * BC_SLIDING, whose fluxes are made apart (kernels/sliding_faces.h), and BC_NONE, which no case file leaves; both get
+ * the state inside. There is no default: a new kind that has no case here does not compile. */
 UFV_HD struct state boundary_state(struct state in, const struct bc_values *given, real nx, real ny, real nz,
                                    real gamma)
 {

@@ -54,7 +54,8 @@ int aside_folder_begin(const char *results, const char *name, bool goes_on, asid
 {
     char *folder = text_join_path(results, name), *aside = goes_on ? NULL : aside_path(results, name);
     int status = check_place(folder, name);
-    if (!goes_on && status == 0 && aside && !aside_folder_is(aside) && aside_folder_is(folder) && rename(folder, aside) != 0)
+    if (!goes_on && status == 0 && aside && !aside_folder_is(aside) && aside_folder_is(folder) &&
+        rename(folder, aside) != 0)
         status = error_set("%s: cannot be renamed to %s: %s", folder, aside, strerror(errno));
     if (!goes_on && status == 0)
         remove_ours(folder);

@@ -201,8 +201,8 @@ static void copy_row(const char *line, const int *from, int n, FILE *to)
 }
 
 /* Rows that a killed run left half written are left out.
- * Rows from first_iteration on are left out: this run writes them again. The time of the first of them has passed all the
- * same; without it the run would begin earlier than the one before ended. */
+ * Rows from first_iteration on are left out: this run writes them again. The time of the first of them has passed all
+ * the same; without it the run would begin earlier than the one before ended. */
 static void copy_rows(FILE *from, const char *header, int64_t first_iteration, FILE *to, double *wall_seconds)
 {
     struct cells present = split(header);

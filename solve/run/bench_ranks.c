@@ -160,12 +160,12 @@ static double green_gauss_share(const struct flow *f)
 
 /* Collective. The factor on the costs of the cells with Green-Gauss. count: of
  * gradient_choice_sum; seconds: of this rank's kernels a step. */
-static double fit_factor(const struct flow *f, const struct bench_cost *c, const double count[3], double seconds)
+static double fit_factor(const struct flow *f, const struct bench_cost *c, const double count[N_CHOICE], double seconds)
 {
     const struct pack *p = &f->domain->pack;
     struct bench_counts n = {.cells = (double)p->n_owned, .faces = (double)(2 * p->n_flux - p->n_boundary),
-                             .boundary_faces = (double)p->n_boundary, .green_cells = count[0],
-                             .green_faces = count[1], .fit_nodes = count[2]};
+                             .boundary_faces = (double)p->n_boundary, .green_cells = count[CHOICE_CELLS],
+                             .green_faces = count[CHOICE_FACES], .fit_nodes = count[CHOICE_NODES]};
     struct bench_kinds mine = bench_kinds_of(c, &n, seconds);
     double sum[BENCH_FACTOR_SUMS] = {0};
     bench_factor_add(&mine, sum);
@@ -179,14 +179,13 @@ static double fit_factor(const struct flow *f, const struct bench_cost *c, const
 static void part_gradients(struct flow *f, struct bench_cost *cost, double mine, double gradients, double nodes,
                            double faces)
 {
-    struct gradient_choice_args a = {.m = f->domain->view, .by_faces = f->by_faces};
-    double count[3], sum[3];
-    const struct backend *b = f->domain->backend;
-    BACKEND_SUM(b, backend_kernel(b, KERNEL_gradient_choice_sum, EQUATIONS_ANY, 0), f->domain->view.n_owned, &a, count);
+    double count[N_CHOICE], sum[N_CHOICE];
+    flow_count_choice(f, count);
     memcpy(sum, count, sizeof sum);
-    comm_sum(sum, 3);
+    comm_sum(sum, N_CHOICE);
     cost->stretched_face = green_gauss_share(f) * gradients / faces;
-    cost->node = sum[2] > 0 ? (gradients - cost->stretched_face * sum[1] + nodes) / sum[2] : 0;
+    double of_faces = cost->stretched_face * sum[CHOICE_FACES];
+    cost->node = sum[CHOICE_NODES] > 0 ? (gradients - of_faces + nodes) / sum[CHOICE_NODES] : 0;
     cost->stretched_factor = fit_factor(f, cost, count, mine);
 }
 

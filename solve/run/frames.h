@@ -1,6 +1,6 @@
-/* frames.h: the series of [series]: fields of the volume, the surface or the cells at a plane that are written every so many steps while the
- * march goes on, each frame a fields folder of its own, RESULTS/series/NAME/fields-N, that ufv-post reads as it reads
- * the run's fields.
+/* frames.h: the series of [series]: fields of the volume, the surface or the cells at a plane that are written every so
+ * many steps while the march goes on, each frame a fields folder of its own, RESULTS/series/NAME/fields-N, that
+ * ufv-post reads as it reads the run's fields.
  *
  *   a step's state   what is wanted of it is copied on the device; each rank's second thread downloads the copy and
  *                    writes the rank's file while the march goes on

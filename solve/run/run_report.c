@@ -93,6 +93,15 @@ void run_report_print_ranks(const struct rank_row *rows, int n)
     print_bound(rows, n);
 }
 
+void run_report_print_constant(const struct flow *f)
+{
+    if (f->constant_cells > 0)
+        fprintf(stderr, "ufv-solve: note: in %" PRId64 " of %" PRId64 " cells the gradient is taken as zero, since "
+                        "each cell across their faces is more than five times as large; where they matter, change the "
+                        "mesh\n",
+                f->constant_cells, f->domain->pack.n_cells_global);
+}
+
 static void write_ranks(struct json *j, const struct rank_row *rows, int n)
 {
     json_array(j, "ranks");
@@ -212,6 +221,8 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_text(&j, "pack_id", d->pack.id);
     json_text(&j, "mesh", d->pack.source);
     json_integer(&j, "cells", d->pack.n_cells_global);
+    if (f->constant_cells > 0)
+        json_integer(&j, "constant_cells", f->constant_cells);
     json_text(&j, "stopped_by", stop_reason_text(r->reason));
     verdict_write(&m->verdict, &j);
     if (m->target.on)

@@ -161,8 +161,9 @@ static void say_zone(const struct case_file *c, const struct domain *d)
         return;
     fprintf(stderr, "ufv-solve: [%s] turns %.0f cells\n", c->motion.slides ? "motion" : "frame", d->zone[ZONE_CELLS]);
     if (d->zone[ZONE_NORMAL] > most * d->zone[ZONE_SPEED])
-        fprintf(stderr, "ufv-solve: note: the surface of the cells that turn is not a surface of revolution (%.0f %% of its speed "
-                        "is normal to it), which makes errors there; give the mesh faces along the zone's surface\n",
+        fprintf(stderr, "ufv-solve: note: the surface of the cells that turn is not a surface of revolution (%.0f %% "
+                        "of its speed is normal to it), which makes errors there; give the mesh faces along the "
+                        "zone's surface\n",
                 100 * d->zone[ZONE_NORMAL] / d->zone[ZONE_SPEED]);
 }
 
@@ -174,6 +175,7 @@ static void say_where_ranks_run(struct run *r)
         run_report_print_ranks(rows, r->comm.size);
         say_walls(&r->domain);
         say_zone(&r->c, &r->domain);
+        run_report_print_constant(&r->flow);
         case_notes(&r->c, stderr);
     }
     mem_free(rows);
@@ -213,11 +215,12 @@ static void say_restart(const struct checkpoint_start *s)
     else
         fprintf(stderr, "%s\n", s->exact ? "" : " of another partition, by cell id");
     if (s->turned > 0)
-        fprintf(stderr, "[motion] puts the mesh, or its zone, at an angle that differs by %.6g degrees from that of the restart; "
-                        "velocities were kept as seen from rest\n", s->turned);
+        fprintf(stderr, "[motion] puts the mesh, or its zone, at an angle that differs by %.6g degrees from that of "
+                        "the restart; velocities were kept as seen from rest\n", s->turned);
     if (s->other_stream)
         fprintf(stderr,
-                "the free stream differs from that of the restart, whose field is turned and scaled into a first guess\n");
+                "the free stream differs from that of the restart, whose field is turned and scaled into a first "
+                "guess\n");
 }
 
 /* What differs from the run that is continued, for stderr and run.json. */

@@ -56,6 +56,8 @@ struct flow {
     double averaged;        /* s that they are of so far */
     int levels_before;      /* how many of q_before and q_older are states of the physical steps before q */
     int64_t clipped_before; /* until then */
+    int64_t constant_cells; /* of all ranks: the gradient is taken as zero, since each cell across their faces is much
+                               larger (gradient_is_crumb() in kernels/gradient_choice.h); 0 but behind node-lsq */
     int updates_unchecked;
 
     struct ghost_args ghost;
@@ -98,13 +100,18 @@ int flow_frame_kind(const struct case_file *c);
 int flow_limiter(const struct case_file *c);
 
 /* Chooses gradients from the geometry, for flow_create(): weights of ghosts; behind node-lsq which cells take
- * Green-Gauss (by_faces), and what follows from that. Not collective; waits for the compute stream behind node-lsq. */
+ * Green-Gauss (by_faces), what follows from that, and constant_cells. Collective; waits for the compute stream behind
+ * node-lsq. */
 void flow_choose_gradients(struct flow *f);
 
 /* Behind node-lsq: the weights of the face sides of the cells that by_faces names, and the nodes that the others'
  * fits need. Frees side_weight and allocates it anew, with the length that by_faces asks for. Not collective; waits
  * for the compute stream. */
 void flow_weigh_sides(struct flow *f);
+
+/* Behind node-lsq: what flow_choose_gradients() chose for the owned cells of this rank. Not collective; waits for the
+ * compute stream. */
+void flow_count_choice(const struct flow *f, double count[N_CHOICE]);
 
 /* With wall functions: finds the cells behind those at walls. Collective as exchange_create(). */
 void flow_create_walls(struct flow *f);
@@ -122,7 +129,8 @@ void flow_create_scales(struct flow *f, const struct case_file *c);
 void flow_scales(const struct flow *f);
 
 /* The number that goes with the case's flux scheme: AUSM+up's cut-off Mach number, Steger and Warming's smoothing,
- * Roe's entropy fix, the dissipation of keep; 0 where it takes none (flux_takes() in physics/inviscid.h). Not collective. */
+ * Roe's entropy fix, the dissipation of keep; 0 where it takes none (flux_takes() in physics/inviscid.h). Not
+ * collective. */
 double flow_scheme_parameter(const struct case_file *c);
 
 /* The scheme of its kernels: enum flux_scheme, or the form of it for low Mach numbers. */
@@ -174,7 +182,8 @@ struct sliding_bytes {
 
 /* What the interface will take on a rank, with numbers of pieces and shares that are seldom more; p: its counts and
  * patches, values: of these. Nothing where no zone slides. Not collective. */
-struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_file *c, const struct bc_values *values);
+struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_file *c,
+                                        const struct bc_values *values);
 void flow_create_sliding(struct flow *f);
 void flow_free_sliding(struct flow *f);
 void flow_place_sliding(struct flow *f);

@@ -4,6 +4,7 @@
 #include "scheme/flow.h"
 
 #include "mem.h"
+#include "parallel/comm.h"
 
 /* Once, at the start, and again when walls or the frame change what a ghost stands for. */
 static void set_ghost_weights(const struct flow *f)
@@ -104,6 +105,22 @@ void flow_weigh_sides(struct flow *f)
     BACKEND_LAUNCH(d->backend, KERNEL_node_choice, STREAM_COMPUTE, 0, d->view.n_nodes, &n);
 }
 
+void flow_count_choice(const struct flow *f, double count[N_CHOICE])
+{
+    const struct backend *b = f->domain->backend;
+    struct gradient_choice_args a = {.m = f->domain->view, .by_faces = f->by_faces};
+    BACKEND_SUM(b, backend_kernel(b, KERNEL_gradient_choice_sum, EQUATIONS_ANY, 0), a.m.n_owned, &a, count);
+}
+
+/* Collective: by_faces is there on all ranks or on none. */
+static void count_constant_cells(struct flow *f)
+{
+    double count[N_CHOICE];
+    flow_count_choice(f, count);
+    comm_sum(count, N_CHOICE);
+    f->constant_cells = (int64_t)count[CHOICE_CONSTANT];
+}
+
 static void measure_cells(const struct flow *f)
 {
     const struct domain *d = f->domain;
@@ -122,5 +139,6 @@ void flow_choose_gradients(struct flow *f)
         return;
     find_layer(f);
     choose_cells(f);
+    count_constant_cells(f);
     flow_weigh_sides(f);
 }

@@ -48,8 +48,8 @@ void flow_turn_to(struct flow *f, double time, double by[9])
 static struct frame_args frame_args(const struct flow *f)
 {
     return (struct frame_args){.m = f->domain->view, .frame = f->fluxes.frame, .n_variables = f->n_variables,
-                               .gamma = f->update.fluid.gamma,
-                               .patch = f->sliding ? f->fluxes.patch : NULL, .q = f->q, .closure = f->closure, .source = f->source};
+                               .gamma = f->update.fluid.gamma, .patch = f->sliding ? f->fluxes.patch : NULL,
+                               .q = f->q, .closure = f->closure, .source = f->source};
 }
 
 void flow_frame_source(const struct flow *f)

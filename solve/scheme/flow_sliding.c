@@ -1,5 +1,5 @@
-/* flow_sliding.c: a sliding interface in an evaluation: the table of the cells at it, on all ranks, and the launches that
- * read it. Pieces and shares are found on the host and copied, once for each instant.
+/* flow_sliding.c: a sliding interface in an evaluation: the table of the cells at it, on all ranks, and the launches
+ * that read it. Pieces and shares are found on the host and copied, once for each instant.
  */
 #include "scheme/flow.h"
 
@@ -27,8 +27,8 @@ struct flow_sliding {
     bool placed;
 };
 
-/* Of two grids of quadrilaterals of like shape, one laid over the other, of n and m faces: (sqrt(n) + sqrt(m))^2 pieces on
- * each side, which is the most per face, 4, where n = m. Shares go to the faces that a face meets which is larger by
+/* Of two grids of quadrilaterals of like shape, one laid over the other, of n and m faces: (sqrt(n) + sqrt(m))^2 pieces
+ * on each side, which is the most per face, 4, where n = m. Shares go to the faces that a face meets which is larger by
  * three quarters of those on all sides: 3.5 of its size either way, and its own. */
 enum { PIECES_PER_FACE = 4, SHARES_PER_GHOST = 14 };
 
@@ -109,8 +109,8 @@ void flow_free_sliding(struct flow *f)
     const struct backend *b = f->domain->backend;
     if (!o)
         return;
-    void *const arrays[] = {o->face, o->row, o->place, o->turns, o->slot, o->state, o->slope, o->mine, o->begin, o->across,
-                            o->share_begin, o->share_of, o->piece, o->weight};
+    void *const arrays[] = {o->face, o->row, o->place, o->turns, o->slot, o->state, o->slope, o->mine, o->begin,
+                            o->across, o->share_begin, o->share_of, o->piece, o->weight};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free(arrays[k]);
     mem_free(o->mine_host);
@@ -134,10 +134,12 @@ struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_
     }
     if (!c->motion.slides || all == 0)
         return b;
-    const int64_t state = sliding_state_width((int)e), slope = sliding_slope_width((int)e), one = sizeof(lid), value = sizeof(real);
+    const int64_t state = sliding_state_width((int)e), slope = sliding_slope_width((int)e);
+    const int64_t one = sizeof(lid), value = sizeof(real);
     const int64_t piece = PIECES_PER_FACE * own, share = SHARES_PER_GHOST * ghosts;
     b.device = own * 3 * one + ghosts * one + all + all * (state + slope) * value + (own + ghosts + 2) * one +
-               piece * 5 / 4 * (one + N_SLIDING * (int64_t)sizeof(double)) + share * 5 / 4 * (one + (int64_t)sizeof(double));
+               piece * 5 / 4 * (one + N_SLIDING * (int64_t)sizeof(double)) +
+               share * 5 / 4 * (one + (int64_t)sizeof(double));
     b.host = all * ((int64_t)sizeof(struct sliding_face) + 6 * one) + ghosts * (2 * one + 3 * (int64_t)sizeof(double)) +
              piece * ((int64_t)sizeof(struct sliding_piece) + one + N_SLIDING * (int64_t)sizeof(double)) +
              share * ((int64_t)sizeof(struct sliding_share) + one + (int64_t)sizeof(double));

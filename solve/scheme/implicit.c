@@ -29,7 +29,8 @@ enum {
 static const double DUAL_CFL_MOST = 1e4;
 static const double CHANGE_MOST = 0.3;    /* of density and pressure, of themselves, in a cell */
 static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well; of
-                                             no account up to the first CFL number, or one cell could hold a run there */
+                                             no account up to the first CFL number, or one cell could hold a run
+                                             there */
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
 static const double SHARE_LEAST = 1e-4;   /* of the step of a difference: six digits are left then */
 static const double BALANCE = 10;         /* most that a turbulence variable's residual counts against the flow's */
@@ -337,9 +338,9 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
     report->reduction = seen->refused ? 0 : k.reduction;
 }
 
-/* Collective. x by sweeps for the residual, whose norms are r. In unsteady flow, where few steps are made from one state
- * to the next, what those before have shown of the true Jacobian is taken into account (krylov_pairs): a step costs as
- * many evaluations as without. */
+/* Collective. x by sweeps for the residual, whose norms are r. In unsteady flow, where few steps are made from one
+ * state to the next, what those before have shown of the true Jacobian is taken into account (krylov_pairs): a step
+ * costs as many evaluations as without. */
 static void defect_correction(struct implicit *s, struct implicit_norms r)
 {
     if (s->time.factor == 0) {

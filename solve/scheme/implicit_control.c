@@ -191,8 +191,9 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
     bool slower = newton_is_slower(k, evaluations), poor = slower || cfl->cfl < RETURN_CFL;
     /* Not in the middle of a rise, which defect correction would begin from. */
     bool settled = k->steps - k->newton_step >= NK_LEAST && r <= DC_RISE * k->least;
-    /* With lines not below where defect correction stood when it was left: there it raised the residual of a wing of 3.8
-     * million cells tenfold each time. Without lines an airfoil with SST takes twice the evaluations for that rule. */
+    /* With lines not below where defect correction stood when it was left: there it raised the residual of a wing of
+     * 3.8 million cells tenfold each time. Without lines an airfoil with SST takes twice the evaluations for that
+     * rule. */
     bool above = !k->lines || r >= k->floor;
     if (poor && settled && above && !k->failed && k->corrects)
         begin_defect_correction(k, cfl, r);

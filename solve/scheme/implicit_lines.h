@@ -21,7 +21,8 @@ struct implicit_lines {
 };
 
 /* Not collective. link[2 c] and link[2 c + 1]: the owned cells of owned cell c's colour that it shares a face with, -1:
- * none. sent: [n_owned] is the cell a face neighbour of another rank's, or of a periodic image? l: out, implicit_lines_free() it. A ring of cells becomes a line that begins with its smallest. */
+ * none. sent: [n_owned] is the cell a face neighbour of another rank's, or of a periodic image? l: out,
+ * implicit_lines_free() it. A ring of cells becomes a line that begins with its smallest. */
 void implicit_lines_find(const struct pack *p, const lid *link, const bool *sent, struct implicit_lines *l);
 void implicit_lines_free(struct implicit_lines *l);
 

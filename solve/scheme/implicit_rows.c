@@ -26,7 +26,7 @@ static lid *fetch(const struct backend *b, const lid *device, int64_t n)
 }
 
 /* The cells across the faces of cell i that are no boundary's, in the order of its row, to other[] and the numbers of
- * those faces in the row to side[], unless NULL; how many there are.
+ * those faces in the row to side[], each unless NULL; how many there are.
  * A code of the slice table is the face where the cell is its left one, ~face where it is its right one. The
  * caller's arrays have UINT8_MAX + 1 entries, far more than an element has faces. */
 static int neighbours(const struct table *t, lid i, lid *other, uint16_t *side)
@@ -37,10 +37,10 @@ static int neighbours(const struct table *t, lid i, lid *other, uint16_t *side)
         lid code = t->face[e], face = code >= 0 ? code : ~code;
         if (code == SLICE_PAD || face < t->n_boundary)
             continue;
-        if (other) {
+        if (other)
             other[n] = t->cell[e];
+        if (side)
             side[n] = (uint16_t)((e - begin) / SLICE);
-        }
         n++;
     }
     return n;
@@ -52,7 +52,6 @@ static int neighbours(const struct table *t, lid i, lid *other, uint16_t *side)
 static lid *make_links(const struct pack *p, const struct table *t)
 {
     lid *link, other[UINT8_MAX + 1];
-    uint16_t side[UINT8_MAX + 1];
     uint8_t *colour;
     MEM_NEW(link, 2 * p->n_owned);
     MEM_NEW(colour, p->n_owned);
@@ -60,7 +59,7 @@ static lid *make_links(const struct pack *p, const struct table *t)
         for (lid e = p->cell_colour_offset[k]; e < p->cell_colour_offset[k + 1]; e++)
             colour[p->cell_colour_cell[e]] = (uint8_t)k;
     for (lid c = 0; c < p->n_owned; c++) {
-        int found = 0, n = neighbours(t, c, other, side);
+        int found = 0, n = neighbours(t, c, other, NULL);
         link[2 * c] = link[2 * c + 1] = -1;
         for (int j = 0; j < n; j++) {
             bool joined = other[j] < p->n_owned && other[j] != c && colour[other[j]] == colour[c];

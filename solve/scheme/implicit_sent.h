@@ -1,12 +1,12 @@
-/* implicit_sent.h: sweeps whose values go straight into the halos of the ranks that wait for them (exchange/peer_halo.h):
- * a colour is one launch, whose first blocks solve the rows that are sent.
+/* implicit_sent.h: sweeps whose values go straight into the halos of the ranks that wait for them
+ * (exchange/peer_halo.h): a colour is one launch, whose first blocks solve the rows that are sent.
  *
  *   wait for the neighbours' values of the colour before | solve, write here and there | raise flags
  *   meanwhile the others, which read no halo
  *
- * One array is enough. A neighbour writes a colour's new values over those that this rank has read only when it has seen
- * this rank's flag of the colour before: raised when all rows that read the halo had been solved up to then, and rows
- * of the same colour do not read one another. Before the first colour flags say that x is zero everywhere.
+ * One array is enough. A neighbour writes a colour's new values over those that this rank has read only when it has
+ * seen this rank's flag of the colour before: raised when all rows that read the halo had been solved up to then, and
+ * rows of the same colour do not read one another. Before the first colour flags say that x is zero everywhere.
  */
 #ifndef UFV_SOLVE_SCHEME_IMPLICIT_SENT_H
 #define UFV_SOLVE_SCHEME_IMPLICIT_SENT_H

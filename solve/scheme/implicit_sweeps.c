@@ -1,6 +1,6 @@
-/* implicit_sweeps.c: the order of sweeps and of the exchange of their values between ranks. A colour's values that other
- * ranks wait for are found first and travel while its others are found, which read nothing of the halo: a cell with a
- * neighbour on another rank is one of that rank's halo.
+/* implicit_sweeps.c: the order of sweeps and of the exchange of their values between ranks. A colour's values that
+ * other ranks wait for are found first and travel while its others are found, which read nothing of the halo: a cell
+ * with a neighbour on another rank is one of that rank's halo.
  *
  *   compute stream    sent 0 | others 0           |wait| sent 1 | others 1           |wait| ...
  *   transfer stream          | pack | unpack |                  | pack | unpack |

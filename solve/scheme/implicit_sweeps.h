@@ -24,7 +24,8 @@ struct implicit_sweeps {
     struct implicit_sent *sent;       /* owned; NULL: values are exchanged by */
     struct exchange **exchange;       /* [rows->n_colours] of x at the cells of a colour; owned, NULL with `sent` */
     struct recorded_sweeps recorded[SWEEPS_RECORDED];
-    struct jacobian_solve_args solve; /* x: nv values at each place, b: [nv][n_rows]; device, owned; x of `sent` is its */
+    struct jacobian_solve_args solve; /* x: nv values at each place, b: [nv][n_rows]; device, owned; x of `sent` is
+                                         its */
 };
 
 /* Collective where exchange_create() is. f and rows are borrowed until implicit_sweeps_free(). */

@@ -5,7 +5,8 @@
 #include "case/case_file.h"
 
 /* Fills unit[n_variables], others 0: of density, momentum and energy those of the free stream's density and speed of
- * sound, or with numerics.low_mach of its own speed; of turbulence variables such that their changes and those of the flow are alike. Not collective. */
+ * sound, or with numerics.low_mach of its own speed; of turbulence variables such that their changes and those of the
+ * flow are alike. Not collective. */
 void implicit_units(const struct case_file *c, double unit[NV_MAX]);
 
 #endif

@@ -218,7 +218,8 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
 
 /* ---- steps that are remembered ---- */
 
-/* Vectors: those of residuals, orthonormal; those of the steps that cause them; the newest residual; the newest step. */
+/* Vectors: those of residuals, orthonormal; those of the steps that cause them; the newest residual; the newest
+ * step. */
 static int pairs_most(const struct krylov *k)
 {
     return (k->most - 2) / 2;

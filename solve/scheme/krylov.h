@@ -4,8 +4,8 @@
  * of vectors is enough (Saad 2003, Algorithm 9.5). Vectors are made orthogonal by classical
  * Gram-Schmidt twice (Giraud, Langou, Rozloznik & van den Eshof 2005), eight dot products at a
  * time. They are kept as floats or in 16 bits (kernels/vector.h; Aliaga, Anzt, Gruetzmacher, Quintana-Orti & Tomas
- * 2022), each rounded before the matrix is applied to it; products, sums and the solution are in double: a solution to a few
- * digits loses nothing by floats, one to two digits nothing by 16 bits. Vectors of a rank are arrays of n
+ * 2022), each rounded before the matrix is applied to it; products, sums and the solution are in double: a solution to
+ * a few digits loses nothing by floats, one to two digits nothing by 16 bits. Vectors of a rank are arrays of n
  * numbers on the device; sums go over all ranks in rank order, so that all of them decide alike. Memory is fixed:
  * there is no restart.
  */
@@ -60,9 +60,9 @@ double krylov_norm(struct krylov *k, const double *v);
 struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem *p, double tolerance);
 
 /* Steps of a fixed-point iteration x <- x + M R(x) that remembers what each of its steps did to the residual, and takes
- * out of the next residual what those have taught: the generalised conjugate residual method (Eisenstat, Elman & Schultz
- * 1983) where R is linear, as nonlinear acceleration otherwise (Washio & Oosterlee 1997; Walker & Ni 2011). It needs no
- * evaluations of its own, and its vectors are those of struct krylov, so that krylov_solve() ends it. They are
+ * out of the next residual what those have taught: the generalised conjugate residual method (Eisenstat, Elman &
+ * Schultz 1983) where R is linear, as nonlinear acceleration otherwise (Washio & Oosterlee 1997; Walker & Ni 2011). It
+ * needs no evaluations of its own, and its vectors are those of struct krylov, so that krylov_solve() ends it. They are
  * floats: residuals and steps are kept too, which have no length of 1, and their differences need the digits. */
 enum { KRYLOV_PAIRS_MAX = (KRYLOV_VECTORS_MAX - 2) / 2 };
 struct krylov_pairs {

@@ -42,7 +42,8 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .viscous = viscous,
                                 .turbulent = equations_are_turbulent(c->model),
                                 .sst = c->model == EQUATIONS_SST,
-                                /* Gradients and limiter of a variable side by side, which viscous fluxes read both of. */
+                                /* Gradients and limiter of a variable side by side, which viscous fluxes read both
+                                 * of. */
                                 .together = viscous && !needs.paper,
                                 .nodes = needs.nodes && !needs.paper,
                                 .node_averages = needs.node_weights || (needs.paper && (c->order == 2 || viscous)),

@@ -374,6 +374,9 @@ static void cells_that_are_constant(void)
         b.by_faces[SELF] = 7;
         gradient_choice_body(SELF, &a);
         CHECK(!wanted || b.by_faces[SELF] == 1, "trial %d: %d", i, b.by_faces[SELF]);
+        double sum[N_CHOICE];
+        gradient_choice_sum_body(SELF, &a, sum);
+        CHECK(sum[CHOICE_CONSTANT] == wanted, "trial %d: %g", i, sum[CHOICE_CONSTANT]);
         times[wanted]++;
     }
     CHECK(times[0] > TRIALS / 4 && times[1] > TRIALS / 4, "%d, %d", times[0], times[1]);
@@ -405,14 +408,14 @@ static void cells_that_are_a_layer(void)
 /* Their cells, faces and nodes are what the cost of gradients goes by. */
 static void sums_of_the_choice(void)
 {
-    double sum[3];
+    double sum[N_CHOICE];
     bed_make(&b, 5, 3, 0.2);
     for (int chosen = 0; chosen < 2; chosen++) {
         b.by_faces[SELF] = (uint8_t)chosen;
         gradient_choice_sum_body(SELF, &b.choice, sum);
-        CHECK_NEAR(sum[0], chosen, 0);
-        CHECK_NEAR(sum[1], chosen ? 5 : 0, 0);
-        CHECK_NEAR(sum[2], chosen ? 0 : NODES_OF_CELL, 0);
+        CHECK_NEAR(sum[CHOICE_CELLS], chosen, 0);
+        CHECK_NEAR(sum[CHOICE_FACES], chosen ? 5 : 0, 0);
+        CHECK_NEAR(sum[CHOICE_NODES], chosen ? 0 : NODES_OF_CELL, 0);
     }
 }
 

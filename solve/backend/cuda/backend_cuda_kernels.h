@@ -162,7 +162,8 @@ static constexpr bool equations_turbulent_part(void)
     {                                                                                              \
         const struct args *a = &arguments;                                                         \
         const uint32_t exchange = peers_await(a);                                                  \
-        for (lid i = begin + (lid)(blockIdx.x * PEER_BLOCK + threadIdx.x); i < end; i += (lid)(gridDim.x * PEER_BLOCK)) \
+        for (lid i = begin + (lid)(blockIdx.x * PEER_BLOCK + threadIdx.x); i < end;                \
+             i += (lid)(gridDim.x * PEER_BLOCK))                                                   \
             call;                                                                                  \
         peers_done(a, exchange);                                                                   \
     }                                                                                              \

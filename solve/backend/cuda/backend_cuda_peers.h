@@ -1,5 +1,5 @@
-/* backend_cuda_peers.h: values packed into the memory of other GPUs with the flags that say so, and unpacked behind such
- * flags, in one launch each: a halo of a few thousand cells takes less time to move than a launch.
+/* backend_cuda_peers.h: values packed into the memory of other GPUs with the flags that say so, and unpacked behind
+ * such flags, in one launch each: a halo of a few thousand cells takes less time to move than a launch.
  *
  *   sender    all blocks write | the last one raises the flags of all neighbours
  *   receiver                     all blocks wait for the flags | read

@@ -6,8 +6,8 @@
  *   wait for flags, raise them           -                        -
  *
  * Blocks that are sent are solved by several threads a row (backend_cuda_few_rows.h), as the other GPUs wait for
- * them. They wait only for what other GPUs did for the colour before, never for another block of this launch, so that the
- * order in which blocks begin does not matter.
+ * them. They wait only for what other GPUs did for the colour before, never for another block of this launch, so that
+ * the order in which blocks begin does not matter.
  */
 #ifndef UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_SENT_H
 #define UFV_SOLVE_BACKEND_CUDA_BACKEND_CUDA_SENT_H
