@@ -124,6 +124,7 @@ UFV_HD struct scale_cell scale_cell_of(lid i, const struct scale_args *a, const 
     } else {
         c.p.nu_t = real_divide(a->mu_t[i], rho);
         c.p.own = scales_sst_length(a->q[Q_K * n + i], a->q[Q_OMEGA * n + i]);
+        c.p.normal = (real)0; /* Gritskevich et al. 2012 */
         c.psi = (real)1;
         c.constant = scales_constant(a->turbulence.c_des, a->f1[i], equations);
     }
@@ -138,7 +139,7 @@ UFV_HD void scale_tilting_body(lid i, const struct scale_args *a, const int equa
         return;
     const struct flow_gradient g = velocity_gradient(&a->m, (const stored *)0, a->limited, i, equations);
     const struct scale_cell c = scale_cell_of(i, a, &g, equations);
-    a->tilting[i] = scales_tilting(&g, c.p.nu, c.p.nu_t);
+    a->tilting[i] = scales_tilting(&g, c.p.nu, c.p.nu_t - a->stream_nu_t);
 }
 
 /* Delta of cell i, m. */

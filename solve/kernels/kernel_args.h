@@ -252,6 +252,7 @@ struct scale_args {
     struct turbulence turbulence;
     const real *size;  /* as scale_size_args */
     real *tilting;     /* [n_stencil] vortex tilting measure of LENGTH_SLA; NULL with other lengths */
+    real stream_nu_t;  /* m^2/s, eddy viscosity of the free stream, of scales_tilting() */
     real least_rate;   /* 1/s, of scales_upwinding() */
     real *length;      /* [n_stencil] m, in place of the wall distance (SA) or of root(k) / (beta* omega) (SST) */
     real *upwinding;   /* [n_stencil] share of Roe's flux, 0 .. 1; NULL: not asked for */

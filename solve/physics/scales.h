@@ -10,6 +10,9 @@
  *
  * SST: Gritskevich, Garbaruk, Schuetze & Menter 2012 (Flow Turbul. Combust. 88, 431), whose constants these are.
  * Shear layers: Shur, Spalart, Strelets & Travin 2015 (Flow Turbul. Combust. 95, 709), Delta_SLA.
+ *
+ * All formulas and constants were compared with published sources of other codes: OpenFOAM (SpalartAllmarasIDDES, whose
+ * comments give the numbers of equations below, kOmegaSSTIDDES, SLADelta), Nalu-Wind and AMR-Wind (SST).
  */
 #ifndef UFV_SOLVE_PHYSICS_SCALES_H
 #define UFV_SOLVE_PHYSICS_SCALES_H
@@ -89,7 +92,7 @@ struct scales_point {
     real d;        /* m, wall distance; 1e30: no wall */
     real nu, nu_t; /* m^2/s */
     real gradient; /* 1/s, root(u_i,j u_i,j) */
-    real most, normal; /* m, the cell's largest size and that along the wall's normal */
+    real most, normal; /* m, the cell's largest size and that along the wall's normal; SST: 0 for the latter */
 };
 
 /* delta: C Psi Delta, m. Written so that the length of a model without walls, 1e30, loses no digit.
@@ -106,7 +109,8 @@ UFV_HD real scales_delayed(const struct scales_point *p, real delta, struct scal
  *   root(6) |(S n) x n| / root(3 tr S^2 - (tr S)^2) max(1, 0.2 nu / nu_t)
  *
  * 0 where the vorticity is an eigenvector of S, as in plane flow and in a layer that begins to roll up; about 0.5 in
- * developed turbulence. The viscosities make it large in irrotational flow, of which n is noise. nu, nu_t: m^2/s.
+ * developed turbulence. The viscosities make it large in irrotational flow, of which n is noise. nu, nu_t: m^2/s;
+ * nu_t less that of the free stream, which would count as turbulence otherwise: with SA's 3 nu it is 0.21 nu.
  * Without vorticity 1; without strain, of which rounding is left in a solid rotation, 0. */
 UFV_HD real scales_tilting(const struct flow_gradient *g, real nu, real nu_t)
 {
@@ -137,15 +141,16 @@ UFV_HD real scales_roll_up(real tilting, real shield)
     return shield > (real)0.01 ? (real)1 : real_max(factor, (real)0.1);
 }
 
-/* Delta of IDDES: min(max(0.15 d, 0.15 h_max, h_wn), h_max) (Shur et al. 2008). bound: in place of the last h_max;
- * with Delta_SLA it is that (after Guseva, Garbaruk & Strelets 2017, Flow Turbul. Combust. 98, 481). */
+/* Delta of IDDES: min(max(0.15 d, 0.15 h_max, h_wn), h_max) (Shur et al. 2008); Gritskevich et al. 2012 leave h_wn out
+ * for SST, normal 0 here. bound: in place of the last h_max; with Delta_SLA it is that (after Guseva, Garbaruk &
+ * Strelets 2017, Flow Turbul. Combust. 98, 481). */
 UFV_HD real scales_wall_length(real d, real most, real normal, real bound)
 {
     return real_min(real_max((real)0.15 * real_max(d, most), normal), bound);
 }
 
-/* constant: C Psi; bound: as of scales_wall_length(). Shur et al. 2008; f_e1 = 2 exp(-11.09 alpha^2) or
- * 2 exp(-9 alpha^2), f_B = min(2 exp(-9 alpha^2), 1), f_e2 = 1 - max(f_t, f_l), alpha = 1/4 - d / h_max.
+/* constant: C Psi; bound: as of scales_wall_length(). Shur et al. 2008, Eqs. 9 to 13, 16, 17; f_e1 = 2 exp(-11.09
+ * alpha^2) or 2 exp(-9 alpha^2), f_B = min(2 exp(-9 alpha^2), 1), f_e2 = 1 - max(f_t, f_l), alpha = 1/4 - d / h_max.
  * f~ is max(1 - f_dt, f_B): blend; f_e = f_e1 taken above 1, times Psi f_e2: raised. */
 UFV_HD real scales_improved(const struct scales_point *p, real constant, real psi, real bound,
                             struct scales_constants c)

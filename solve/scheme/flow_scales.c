@@ -15,6 +15,16 @@ static double least_rate(const struct case_file *c)
     return 0.1 * c->mach * sqrt(c->gamma * c->pressure / c->density) / c->length;
 }
 
+/* The free stream's eddy viscosity, m^2/s; 0 without a turbulence model. */
+static double stream_nu_t(const struct case_file *c)
+{
+    const double *far = c->freestream_turbulence;
+    double nu = (double)fluid_viscosity(&c->fluid, (real)c->temperature) / c->density;
+    if (c->model == EQUATIONS_SA)
+        return nu * (double)sa_viscosity_ratio((real)(far[0] / nu));
+    return c->model == EQUATIONS_SST ? far[0] / far[1] : 0;
+}
+
 /* Sizes of cells are of the mesh alone, hence found once. n_stencil cells: fluxes read the lengths of
  * both their cells. */
 void flow_create_scales(struct flow *f, const struct case_file *c)
@@ -32,6 +42,7 @@ void flow_create_scales(struct flow *f, const struct case_file *c)
                                     .turbulence = c->turbulence,
                                     .size = f->scale_size,
                                     .tilting = f->tilting,
+                                    .stream_nu_t = (real)stream_nu_t(c),
                                     .least_rate = (real)least_rate(c),
                                     .length = f->scale_length,
                                     .upwinding = f->upwinding};

@@ -205,6 +205,7 @@ static void scale_expected(const struct scale_bed *s, enum equations equations, 
         c = b->f1[0] * 0.78 + (1 - b->f1[0]) * 0.61;
         p.own = sqrt(b->q[NV * SLOTS]) / (0.09 * b->q[(NV + 1) * SLOTS]);
         p.nu_t = b->mu_t[0] / rho;
+        p.normal = 0; /* Gritskevich et al. 2012: min(0.15 max(d, h_max), h_max) */
     }
     double rd = (p.nu + p.nu_t) / (p.gradient * pow(0.41 * p.d, 2));
     double fd = 1 - tanh(pow((equations == EQUATIONS_SA ? 8 : 20) * rd, 3));
@@ -242,7 +243,8 @@ static void lengths(void)
     }
 }
 
-/* The measure of cell 0 by its own gradients and viscosities. */
+/* The measure of cell 0 by its own gradients and viscosities; every fourth cell has less eddy viscosity than the free
+ * stream. */
 static void tilting(void)
 {
     static struct scale_bed s;
@@ -259,7 +261,8 @@ static void tilting(void)
             g.v[d] = (stored)grad(&s.b, Q_V, d, 0);
             g.w[d] = (stored)grad(&s.b, Q_W, d, 0);
         }
-        double expected = scales_tilting(&g, nu, nu_t);
+        s.a.stream_nu_t = nu_t * (i % 4 < 2 ? 0.9 : 1.1);
+        double expected = scales_tilting(&g, nu, i % 4 < 2 ? 0.1 * nu_t : 0);
         if (sa)
             scale_tilting_body(0, &s.a, EQUATIONS_SA);
         else
