@@ -446,8 +446,8 @@ static struct implicit_norms find_norms(struct implicit *s, struct flow *f)
     return s->norms;
 }
 
-/* The matrix for a step from residual r with that CFL number: in unsteady flow, if the last one serves well, that. It is
- * never one of another equation, so that a restart between two of them repeats the bits. */
+/* The matrix for a step from residual r with that CFL number: in unsteady flow, if the last one serves well, that. It
+ * is never one of another equation, so that a restart between two of them repeats the bits. */
 static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
 {
     const bool kept = s->has_matrix && !s->control.newton && cfl >= s->a.cfl && r.all <= MATRIX_KEPT * s->before;

@@ -1,5 +1,5 @@
-# Steps in pseudo-time of dual time: an equation keeps its matrix, easy ones take fewer sweeps, and neither changes what a
-# step is solved to, nor the bits of a run that goes on.
+# Steps in pseudo-time of dual time: an equation keeps its matrix, easy ones take fewer sweeps, and neither changes what
+# a step is solved to, nor the bits of a run that goes on.
 . tests/lib.sh
 "$BUILD/tools/plane_mesh" cylinder --out "$T/cylinder.cgns" >/dev/null || exit 1
 "$prep" "$T/cylinder.cgns" --out "$T/packs" --quiet || exit 1
