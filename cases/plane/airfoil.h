@@ -109,7 +109,13 @@ static inline int naca_same_as(const struct plane *p, int i, int j)
 }
 
 /* ---- cylinder -----------------------------------------------------------------
- * Diameter 1 about the origin; cells as high as wide. */
+ * Diameter 1 about the origin; cells as high as wide, so that the far side's distance from the axis sets the number of
+ * their rows, and is met to the next row of level 0. */
+static inline void cylinder_prepare(struct plane *p)
+{
+    p->nj = p->scale * (int)lround(p->shape->ni * log(2 * p->far) / (2 * acos(-1.0)));
+}
+
 static inline void cylinder_node(const struct plane *p, int i, int j, double xy[2])
 {
     const double pi = acos(-1.0);

@@ -11,8 +11,8 @@ static const struct shape shapes[] = {
      bump_patch, NULL, NULL},
     {"naca0012", "C-grid around the section; --far, --wall, --thickness; 112 x 32 cells", 112, 32, 0, 0, 500, 5e-7, 1, 0.12,
      naca_prepare, naca_node, naca_patch, NULL, naca_same_as},
-    {"cylinder", "O-grid, diameter 1, far side at 25.4; 32 x 20 cells", 32, 20, 0, 0, 0, 0, 0.1, 0, NULL, cylinder_node,
-     cylinder_patch, NULL, cylinder_same_as},
+    {"cylinder", "O-grid, diameter 1; --far; 32 x 20 cells", 32, 20, 0, 0, 25.4, 0, 0.1, 0, cylinder_prepare,
+     cylinder_node, cylinder_patch, NULL, cylinder_same_as},
     {"inlet", "half of a 30 degree inlet; 52 x 16 cells", 52, 16, 0, 0, 0, 0, 0.05, 0, NULL, inlet_node, inlet_patch, NULL,
      NULL},
     {"step", "forward-facing step in a tunnel; 60 x 20 cells", 60, 20, 0, 0, 0, 0, 0.05, 0, NULL, step_node, step_patch,
@@ -33,7 +33,8 @@ static void print_help(void)
            "                     (plate, bump, naca0012: default 5e-7)\n"
            "  --length L         plate: default 2 metres\n"
            "  --height H         plate: default 1 metre; bump: 5\n"
-           "  --far R            naca0012: distance of the far field, default 500 metres\n"
+           "  --far R            distance of the far field, metres: naca0012: default 500; cylinder: from the axis, to\n"
+           "                     the next row of cells, which are as high as wide; default 25.4\n"
            "  --thickness T      naca0012: of the chord, 0.01 to 0.3, default 0.12: a section of the same family\n"
            "  --depth D          of the layer, metres; default 1 (plate, bump, naca0012), 0.1 (cylinder), 0.05\n"
            "  --cells KIND       hex (default), prism (triangles in the plane)\n"

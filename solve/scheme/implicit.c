@@ -20,6 +20,8 @@ enum {
     SWEEPS = 20,       /* over the Jacobian, in a step of defect correction (with 10 a wing takes longer), and for a
                           Krylov vector the fewest: a wing needs no more, a bump a third of the vectors with 160 */
     LINE_SWEEPS = 10,  /* of both, where packs have lines */
+    QUICK_SWEEPS = 10, /* in unsteady flow, of an equation that is expected to take few steps; an airfoil whose
+                          equations take eight takes a third more with them */
     VECTORS = 30,      /* of GMRES; with 20 a laminar plate takes twice the evaluations of 40 */
     SHORTENINGS = 3,   /* of a step before it is taken back */
     REFUSALS_MOST = 30 /* in a row, before the run ends */
@@ -27,6 +29,9 @@ enum {
 /* In pseudo-time, of an equation in physical time, which bounds its steps itself: with 100 circulation about an airfoil
  * takes a third more evaluations, with 1e5 as many as with 1e4. */
 static const double DUAL_CFL_MOST = 1e4;
+/* In unsteady flow the matrix of a step is kept for the next one, which costs about an evaluation less, while the
+ * residual falls to this part in a step: from one to the other the state changes little. */
+static const double MATRIX_KEPT = 0.8;
 static const double CHANGE_MOST = 0.3;    /* of density and pressure, of themselves, in a cell */
 static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well; of
                                              no account up to the first CFL number, or one cell could hold a run
@@ -241,6 +246,8 @@ void implicit_assemble_rows(struct implicit *s, double cfl)
 
 int implicit_sweeps_now(const struct implicit *s)
 {
+    if (s->quick && !s->control.newton)
+        return QUICK_SWEEPS;
     return implicit_control_sweeps(&s->control, s->has_lines ? LINE_SWEEPS : SWEEPS);
 }
 
@@ -427,6 +434,30 @@ static int take_back(struct integrator *it, struct implicit *s)
     return 0;
 }
 
+/* Collective. The norms of the residual at the evaluated state; in unsteady flow the loop about the steps has asked for
+ * them already. */
+static struct implicit_norms find_norms(struct implicit *s, struct flow *f)
+{
+    if (!s->has_norms) {
+        /* Of the state that the last step left; speeds with it, for the spectral radii. */
+        implicit_residual_of(s, f, s->residual, true);
+        s->norms = norms_of(s, s->residual, false);
+    }
+    s->has_norms = false;
+    return s->norms;
+}
+
+/* The matrix for a step from residual r with that CFL number: in unsteady flow, if the last one serves well, that. It
+ * is never one of another equation, so that a restart between two of them repeats the bits. */
+static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
+{
+    const bool kept = s->has_matrix && !s->control.newton && cfl >= s->a.cfl && r.all <= MATRIX_KEPT * s->before;
+    s->has_matrix = s->time.factor > 0;
+    s->before = r.all;
+    if (!kept)
+        implicit_assemble_rows(s, cfl);
+}
+
 /* The order matters: the control looks at the residual before the matrix is made, since the method and
  * the CFL number that it chooses are of this step; it learns from the step only after the search. */
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
@@ -436,11 +467,9 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     struct cfl_seen seen = {.reduction = NAN};
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
-    /* Of the state that the last step left; speeds with it, for the spectral radii. */
-    implicit_residual_of(s, f, s->residual, true);
-    struct implicit_norms r = norms_of(s, s->residual, false);
+    struct implicit_norms r = find_norms(s, f);
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
-    implicit_assemble_rows(s, it->cfl.cfl);
+    find_matrix(s, r, it->cfl.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */
     if (s->control.newton)
         newton(s, r, implicit_control_tolerance(&s->control), &seen, &it->report);
@@ -468,10 +497,12 @@ static int batch(const struct integrator *it, int most)
 
 /* ---- a step in physical time ---- */
 
-void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl)
+void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl, bool quick)
 {
     struct implicit *s = it->own;
     s->time = *time;
+    s->quick = quick;
+    s->has_norms = s->has_matrix = false;
     krylov_pairs_clear(&s->pairs);
     /* Once: steady runs have none. The spectral radii then have the time term in them. */
     if (!s->inertia)
@@ -491,19 +522,21 @@ void implicit_take_newton(struct integrator *it)
     implicit_control_refused(&s->control, &it->cfl);
 }
 
-/* q0, spectral radii and the residual are of this state then, which the next step makes again: an
- * evaluation is not repeated, only sums over faces. */
+/* q0, spectral radii and the residual are of this state then, from which the next step begins. */
 struct implicit_norms implicit_norms_now(struct integrator *it)
 {
     struct implicit *s = it->own;
     implicit_residual_of(s, it->flow, s->residual, true);
-    return norms_of(s, s->residual, false);
+    s->norms = norms_of(s, s->residual, false);
+    s->has_norms = true;
+    return s->norms;
 }
 
 void implicit_evaluate_guess(struct integrator *it)
 {
     struct implicit *s = it->own;
     flow_evaluate(it->flow, true);
+    s->has_norms = false;
     s->evaluations++;
 }
 

@@ -33,6 +33,11 @@ struct implicit {
     double cells;        /* of the whole mesh */
     bool has_lines;      /* it has lines of several cells */
     struct implicit_time time; /* factor 0: steady flow */
+    bool has_norms;      /* unsteady flow: `residual` and what belongs to it are of the evaluated state, with these */
+    struct implicit_norms norms;
+    bool has_matrix;     /* unsteady flow: the stored Jacobian is of a state of this equation, */
+    double before;       /* from which the step began whose residual of all variables this was */
+    bool quick;          /* unsteady flow: few steps are expected to solve the equation, with fewer sweeps too */
     struct implicit_low_mach low_mach;
     double *inertia;     /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow; owned */
     double unit[NV_MAX]; /* of vectors, before balance_units() */
