@@ -45,9 +45,9 @@ struct motion_state motion_at(const struct motion *m, double time)
     struct motion_state s = {.from_rest = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     /* rad. */
     double pitch = m->frequency * time + m->pitch_phase, plunge = m->frequency * time + m->plunge_phase;
-    double rate = m->spin + m->pitch * m->frequency * cos(pitch);
+    s.spin = m->spin + m->pitch * m->frequency * cos(pitch);
     for (int d = 0; d < 3; d++) {
-        s.omega[d] = rate * m->axis[d];
+        s.omega[d] = s.spin * m->axis[d];
         s.velocity[d] = m->velocity[d] + m->plunge[d] * m->frequency * cos(plunge);
     }
     if (!m->unsteady)

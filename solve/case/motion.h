@@ -34,7 +34,8 @@ struct motion {
 /* At an instant. */
 struct motion_state {
     double angle;        /* rad, that the mesh has turned; 0 of a steady frame, whose axes are those of the mesh */
-    double omega[3];     /* rad/s */
+    double spin;         /* rad/s, about the axis */
+    double omega[3];     /* rad/s, the same as a vector */
     double velocity[3];  /* m/s, of the centre, in the axes of the mesh */
     double from_rest[9]; /* by rows: components along axes at rest to those along the mesh's */
 };

@@ -88,13 +88,26 @@ UFV_HD struct frame frame_of_face(const struct frame *frame, const struct mesh_v
     return r;
 }
 
-/* The velocity of face f, m/s. */
-UFV_HD void frame_face_velocity(const struct frame *frame, const struct mesh_view *m, lid f, real v[3])
+/* The velocity of face f's centroid, m/s. */
+UFV_HD void frame_centroid_velocity(const struct frame *frame, const struct mesh_view *m, lid f, real v[3])
 {
     real x[3];
     const struct frame here = frame_of_face(frame, m, f);
     face_place(m, f, x);
     frame_velocity(&here, x, v);
+}
+
+/* The velocity v of face f for fluxes, m/s: that of its centroid, and along its unit normal n, from left to right, what it
+ * sweeps beside if it is warped: v . n times the area is the volume that it sweeps, exactly (mesh/swept_volume.h). */
+UFV_HD void frame_face_velocity(const struct frame *frame, const struct mesh_view *m, lid f, const real n[3],
+                                real v[3])
+{
+    frame_centroid_velocity(frame, m, f, v);
+    if (m->swept_beyond) {
+        real beyond = frame_has_face(frame, m, f) ? frame->spin * m->swept_beyond[f] : (real)0;
+        for (int d = 0; d < 3; d++)
+            v[d] += beyond * n[d];
+    }
 }
 
 /* From the centroid of cell c to that of slot o across its face `signed_face` (as in

@@ -212,7 +212,7 @@ UFV_HD struct flux5 flux_keep(lid f, const struct flux_args *a, struct state l, 
     real share = flux_dissipation(f, a, own, other, equations);
     if (kind & FRAME_MOVES) {
         real v[3];
-        frame_face_velocity(&a->frame, m, f, v);
+        frame_face_velocity(&a->frame, m, f, n, v);
         return frame_flux(keep_flux(frame_relative(own, v), frame_relative(other, v), frame_relative(l, v),
                                     frame_relative(r, v), n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, share,
                                     speed),
@@ -242,7 +242,7 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
         flux = flux_keep(f, a, l.flow, r.flow, n, equations, kind, &speed);
     } else if (kind & FRAME_MOVES) {
         real v[3];
-        frame_face_velocity(&a->frame, m, f, v);
+        frame_face_velocity(&a->frame, m, f, n, v);
         flux = flux_moving(scheme, l.flow, r.flow, n, v, d.nu * d.inverse, a, &speed);
     } else {
         flux = flux_of_states(scheme, l.flow, r.flow, n, d.nu * d.inverse, a, &speed);
@@ -288,14 +288,17 @@ UFV_HD struct state flux_at_rest(struct state s, const real v[3], const int kind
     return kind & FRAME_MOVES ? frame_absolute(s, v) : s;
 }
 
-/* viscous_wall() of a patch as seen from a face that moves at v. kind: a constant. */
+/* viscous_wall() of a patch as seen from a face that moves. kind: a constant.
+ * The wall has its centroid's velocity there: the volume that it sweeps is no velocity along which layers would feel it. */
 UFV_HD struct face_diffusion flux_at_wall(lid f, const struct flux_args *a, struct state face,
-                                          const struct bc_values *given, const real n[3], real area, const real v[3],
+                                          const struct bc_values *given, const real n[3], real area,
                                           const int equations, const int kind)
 {
     if (!(kind & FRAME_MOVES))
         return viscous_wall(f, a, face, given, n, area, equations, kind);
     const struct frame here = frame_of_face(&a->frame, &a->m, f);
+    real v[3];
+    frame_centroid_velocity(&a->frame, &a->m, f, v);
     struct bc_values wall = frame_wall(*given, &here, v);
     return viscous_wall(f, a, face, &wall, n, area, equations, kind);
 }
@@ -329,6 +332,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     struct flux5 flux;
     face_unit_normal(m, f, n, &area);
     if (kind & FRAME_MOVES) {
+        frame_face_velocity(&a->frame, m, f, n, move);
         seen = ghost_given(m, f, &a->frame, given, move);
         given = &seen;
         in.flow = frame_relative(in.flow, move);
@@ -350,7 +354,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
         struct flux5 wall = {(real)0, face.p * n[0], face.p * n[1], face.p * n[2], (real)0};
         flux = wall;
         if (given->kind == BC_WALL && equations_are_viscous(equations))
-            d = flux_at_wall(f, a, face, given, n, area, move, equations, kind);
+            d = flux_at_wall(f, a, face, given, n, area, equations, kind);
         else if (equations_are_viscous(equations))
             d = flux_at_slip(f, a, face, n, move, equations, layout, kind);
     } else {

@@ -6,49 +6,11 @@
 
 #include "kernels/face_geometry.h"
 
-/* Is f a face of a sliding interface? The cylinder's velocity is along itself: it sweeps nothing. */
-UFV_HD int frame_slides(const struct frame_args *a, lid f)
-{
-    return a->patch && f < a->m.n_boundary && a->patch[a->m.face_patch[f]].kind == BC_SLIDING;
-}
-
-/* closure = sum over the faces of cell i that move of (x - centre) x S, x their centroids, S outward. A body's surface
- * has none: a rotation sweeps no volume. It is not zero where faces are warped, since the middle of a face stands for
- * all of it, nor beside the surface of a zone that turns, unless that is one of revolution.
- * In double whatever the precision: the sum all but vanishes, and what is left over is what counts.
- */
-UFV_HD void frame_closure_body(lid i, const struct frame_args *a)
-{
-    const struct mesh_view *m = &a->m;
-    struct row row = row_of(m, i, ROWS_ANY);
-    double sum[3] = {0, 0, 0};
-    for (int j = 0; j < row.turns; j++) {
-        int is_face;
-        lid signed_face = row_signed_face(m, row, j, &is_face), f;
-        real s[3], x[3], swept[3];
-        if (!is_face)
-            continue;
-        face_outward(m, signed_face, &f, s);
-        if (!frame_has_face(&a->frame, m, f) || frame_slides(a, f))
-            continue;
-        face_place(m, f, x);
-        for (int d = 0; d < 3; d++)
-            x[d] -= a->frame.centre[d];
-        frame_cross(x, s, swept);
-        for (int d = 0; d < 3; d++)
-            sum[d] += (double)swept[d];
-    }
-    for (int d = 0; d < 3; d++)
-        a->closure[d * (int64_t)m->n_owned + i] = sum[d];
-}
-
-/* Volume that the faces of cell i sweep out of it though the cell stays what it is, m^3/s: rounding but for warped
- * faces. */
+/* Volume that the faces of cell i sweep out of it though the cell stays what it is, m^3/s: nothing but for cells at the
+ * surface of a zone that is not one of revolution, of which the faces there rest and the others turn. */
 UFV_HD real frame_swept(lid i, const struct frame_args *a)
 {
-    const int64_t n = a->m.n_owned;
-    const real *w = a->frame.omega;
-    return w[0] * (real)a->closure[i] + w[1] * (real)a->closure[n + i] + w[2] * (real)a->closure[2 * n + i];
+    return a->kept ? a->frame.spin * a->kept[i] : (real)0;
 }
 
 /* source = - W (swept volume) / volume, without which a uniform stream would not stay uniform (Thomas & Lombard 1979,

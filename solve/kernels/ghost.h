@@ -71,14 +71,13 @@ UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct st
         a->q[v * ns + slot] = out[v - NV];
 }
 
-/* What a boundary face of a mesh that moves sees: its velocity v, and what its patch gives as seen from there. */
+/* What the patch of a boundary face of a mesh that moves gives, as seen from the face, whose velocity is v. */
 UFV_HD struct bc_values ghost_given(const struct mesh_view *m, lid f, const struct frame *frame,
-                                    const struct bc_values *given, real v[3])
+                                    const struct bc_values *given, const real v[3])
 {
     real x[3];
     const struct frame here = frame_of_face(frame, m, f);
     face_place(m, f, x);
-    frame_velocity(&here, x, v);
     return frame_boundary(given, &here, x, v);
 }
 
@@ -133,6 +132,7 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
     real n[3], area, v[3];
     face_unit_normal(m, f, n, &area);
     if (kind & FRAME_MOVES) {
+        frame_centroid_velocity(&a->frame, m, f, v); /* where the ghost's state is mirrored */
         seen = ghost_given(m, f, &a->frame, given, v);
         given = &seen;
         /* Conditions hold for the velocity relative to the face. The ghost is turned back to the

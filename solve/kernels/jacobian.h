@@ -77,14 +77,14 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
         real length = real_max(real_sqrt(dot3(x, x)), (real)1e-30);
         distance = (real)viscous_distance((stored)length, (stored)real_abs(dot3(x, k.n)));
     }
+    k.v[0] = k.v[1] = k.v[2] = (real)0;
+    if (kind & FRAME_MOVES) /* by the face's own normal */
+        frame_face_velocity(&a->frame, m, k.face, k.n, k.v);
     for (int d = 0; d < 3; d++)
         k.n[d] *= sign;
     k.s = real_divide(k.area, distance);
     /* kg/s out of cell i, of the newest evaluation. */
     k.mass = sign * (real)a->u.flux[k.face];
-    k.v[0] = k.v[1] = k.v[2] = (real)0;
-    if (kind & FRAME_MOVES)
-        frame_face_velocity(&a->frame, m, k.face, k.v);
     return k;
 }
 
@@ -122,10 +122,11 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_fac
     const struct fluid *fluid = &a->u.fluid;
     struct block5 stress = block5_zero();
     const struct frame here = frame_of_face(&a->frame, &a->u.m, f->face);
-    real x[3];
+    real x[3], v[3];
     face_place(&a->u.m, f->face, x);
-    /* What the patch prescribes as an observer on the face sees it. */
-    struct bc_values seen = frame_boundary(given, &here, x, f->v), wall = frame_wall(seen, &here, f->v);
+    frame_velocity(&here, x, v);
+    /* What the patch prescribes as an observer on the face sees it; of a wall as flux_at_wall(). */
+    struct bc_values seen = frame_boundary(given, &here, x, f->v), wall = frame_wall(seen, &here, v);
     jacobian_add_moving_boundary(d, f->area, own->s, held, &seen, f->n, f->v, fluid->gamma, a->entropy_fix);
     if (!equations_are_viscous(equations))
         return;

@@ -33,6 +33,7 @@ struct mesh_view {
     /* Where geometry is relative, NULL elsewhere: from the centroid of the left and of the
      * right cell (at boundaries the ghost) to the face's. */
     const stored *left_to_face, *right_to_face; /* [3][n_faces] m */
+    const real *swept_beyond; /* [n_faces] m, as struct swept_volume; NULL where the mesh does not turn */
     const lid *left, *right;  /* [n_faces] */
     const lid *slice_offset;            /* [n_slices + 1] where a slice begins (formats/pack/pack.h) */
     const lid *slice_face, *slice_cell; /* [entries] signed face, or SLICE_PAD; slot across it, or the cell */
@@ -470,9 +471,8 @@ struct frame_args {
     struct frame frame;
     int n_variables;
     real gamma;
-    const struct bc_values *patch; /* as flux_args; NULL: no zone slides */
-    const real *q;   /* [nv][n_slots] */
-    double *closure; /* [3][n_owned] m^3, sum over the faces of (x - centre) x S */
+    const real *q;    /* [nv][n_slots] */
+    const real *kept; /* [n_owned] m^3, as struct swept_volume; NULL: cells sweep nothing */
     real *source;    /* [nv][n_owned] as update_args.source */
 };
 

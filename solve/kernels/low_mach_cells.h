@@ -24,7 +24,7 @@ UFV_HD struct low_mach_faces low_mach_look(lid i, struct state s, const struct j
         if (!is_face)
             continue;
         face_unit_normal(m, f, n, &area);
-        frame_face_velocity(&a->frame, m, f, v);
+        frame_face_velocity(&a->frame, m, f, n, v);
         const struct state seen = frame_relative(s, v);
         /* (m/s)^2, the fastest that any face sees; area: m^2, of the largest. */
         k.q2 = real_max(k.q2, seen.u * seen.u + seen.v * seen.v + seen.w * seen.w);

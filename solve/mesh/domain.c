@@ -8,6 +8,7 @@
 #include "mem.h"
 #include "mesh/motion_check.h"
 #include "mesh/node_slices.h"
+#include "mesh/swept_volume.h"
 #include "mesh/wall_changes.h"
 #include "pack/pack_rows.h"
 #include "backend/convert.h"
@@ -44,8 +45,9 @@ struct domain_needs domain_needs(const struct case_file *c)
     n.node_weights = gradients && c->gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
     n.cell_nodes = c->turbulence.scales_length == LENGTH_SLA;
-    n.groups = PACK_CORE | (n.nodes || n.cell_nodes || records_places(c) || c->motion.slides ? PACK_NODES : 0u) |
-               (n.paper || n.node_weights || c->motion.slides ? PACK_FACE_NODES : 0u) |
+    n.swept = swept_volume_matters(&c->motion);
+    n.groups = PACK_CORE | (n.nodes || n.cell_nodes || records_places(c) || n.swept ? PACK_NODES : 0u) |
+               (n.paper || n.node_weights || n.swept ? PACK_FACE_NODES : 0u) |
                (n.paper ? PACK_PAPER : 0u) | (n.colours ? PACK_COLOURS : 0u);
     return n;
 }
@@ -197,6 +199,21 @@ static int upload_face_patches(struct domain *d, const struct motion *motion, co
     return status;
 }
 
+/* Before faces and nodes are released. turning: as swept_volume_find(). */
+static void upload_swept(struct domain *d, const struct motion *motion, const uint8_t *turning)
+{
+    const struct pack *p = &d->pack;
+    if (!swept_volume_matters(motion))
+        return;
+    struct swept_volume s = swept_volume_find(motion, p, motion->slides ? NULL : turning,
+                                              d->sliding ? d->sliding->radius : 0);
+    d->view.swept_beyond =
+        upload_array(d, "swept_beyond", s.beyond, p->n_faces, sizeof *s.beyond, sizeof(real), true);
+    if (s.kept)
+        d->swept_kept = upload_array(d, "swept_kept", s.kept, p->n_owned, sizeof *s.kept, sizeof(real), true);
+    swept_volume_free(&s);
+}
+
 /* With the zone that turns, if there is one. */
 static int upload_boundary(struct domain *d, const struct motion *motion)
 {
@@ -212,6 +229,7 @@ static int upload_boundary(struct domain *d, const struct motion *motion)
             return mem_free(turning), status;
     }
     int status = upload_face_patches(d, motion, turning);
+    upload_swept(d, motion, turning);
     mem_free(turning);
     return status;
 }
@@ -499,7 +517,7 @@ void domain_free(struct domain *d)
 #undef MESH_ARRAY
     const void *arrays[] = {d->view.centroid, d->view.face_centroid, d->view.left_to_face, d->view.right_to_face,
                             d->view.face_patch, d->view.node_slice_offset, d->view.node_slice, d->view.node_weight,
-                            d->values_device, d->turning};
+                            d->view.swept_beyond, d->values_device, d->turning, d->swept_kept};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
     if (d->sliding)

@@ -40,6 +40,8 @@ struct domain {
 
     uint8_t *turning;              /* device, owned; [n_cells] as frame.turning; NULL: the case has no such zone */
     double zone[N_ZONE];           /* of it, of all ranks (motion_zone.h) */
+    real *swept_kept;              /* device, owned; [n_owned] m^3 as struct swept_volume; NULL: no such zone, or one
+                                      that slides */
 
     struct sliding *sliding;       /* owned; the interface of a zone that slides; NULL: the case has none */
 
@@ -60,6 +62,7 @@ struct domain_needs {
     bool node_weights;  /* gradient = node */
     bool paper;         /* pipeline = paper */
     bool cell_nodes;    /* nodes of cells and their places: model.scales_length = sla */
+    bool swept;         /* what faces sweep: the mesh turns; nodes and nodes of faces, while it is loaded */
     bool wall_distance;
     bool colours;       /* of cells: scheme = implicit; they stay on the host */
     unsigned groups;    /* of arrays of the pack (formats/pack/pack.h) */

@@ -28,6 +28,7 @@ enum frame_kind { FRAME_RESTS, FRAME_MOVES, WALLS_MODELLED };
 struct frame {
     real velocity[3];  /* m/s, of the centre */
     real omega[3];     /* rad/s */
+    real spin;         /* rad/s, along the fixed axis: omega is spin times that unit vector */
     real centre[3];    /* m */
     real from_rest[9]; /* by rows: turns the components of vectors along the axes of an observer at rest into those
                           along the mesh's */

@@ -91,7 +91,6 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_implicit_scatter:
     case KERNEL_implicit_norm:
     case KERNEL_turn:
-    case KERNEL_frame_closure:
     case KERNEL_frame_source:
     case KERNEL_time_rate:
     case KERNEL_time_residual:

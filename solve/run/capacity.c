@@ -117,6 +117,13 @@ static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
     return words * (int64_t)sizeof(real) + indices * (int64_t)sizeof(lid) + p->n_cell_nodes + p->n_node_cells;
 }
 
+/* Of a mesh that turns (mesh/swept_volume.h), and of a zone of it, bytes. */
+static int64_t bytes_of_motion(const struct pack *p, const struct case_file *c, struct domain_needs needs)
+{
+    int64_t kept = c->motion.in_zone && !c->motion.slides ? p->n_owned * (int64_t)sizeof(real) : 0;
+    return (needs.swept ? p->n_faces * (int64_t)sizeof(real) : 0) + kept + (c->motion.in_zone ? p->n_cells : 0);
+}
+
 /* A sliding interface, which all ranks know all of. None where the patches are not right, which the run says later. */
 static struct sliding_bytes bytes_of_sliding(const struct pack *p, const struct case_file *c)
 {
@@ -143,7 +150,7 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(double);
     int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
     need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, device_is_host) +
-                  bytes_of_paper(p, c) + sliding.device +
+                  bytes_of_paper(p, c) + bytes_of_motion(p, c, needs) + sliding.device +
                   entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)) +
                   (case_is_implicit(c) ? entries_of_exchange(p, false) : 0) *
                       (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)); /* once more, colour by colour */

@@ -511,8 +511,8 @@ void flow_freeze_limiter(struct flow *f)
 void flow_set_source(struct flow *f, const double *source)
 {
     lid n = f->domain->view.n_owned;
-    if (f->closure)
-        FATAL("a mesh that moves has a source of its own");
+    if (f->motion.steady)
+        FATAL("a frame that turns has a source of its own");
     if (!f->source)
         f->source = f->domain->backend->alloc("source", (size_t)f->n_variables * (size_t)n * sizeof *f->source);
     convert_upload(f->domain->backend, f->source, source, (int64_t)f->n_variables * n, sizeof *f->source);

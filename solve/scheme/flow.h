@@ -158,7 +158,7 @@ void flow_turn_to(struct flow *f, double time, double by[9]);
 void flow_turn(const struct flow *f, const double by[9], real *state, double *rate);
 
 /* What the motion of the mesh adds to the right-hand side of the state held, in the compute stream; for
- * flow_evaluate(). Nothing where the mesh rests. Not collective. */
+ * flow_evaluate(): of a frame in which the flow is steady. Not collective. */
 void flow_frame_source(const struct flow *f);
 
 /* Collective, for flow_create(): finds the cells of the case's actuator disks and what each gets of their loads. On all
@@ -190,7 +190,7 @@ void flow_place_sliding(struct flow *f);
 void flow_sliding_ghosts(struct flow *f);
 void flow_sliding_fluxes(struct flow *f);
 
-/* Before the first evaluation: what flow_frame_source() needs of the mesh. Not collective. */
+/* Before the first evaluation. Not collective. */
 void flow_create_motion(struct flow *f);
 
 /* Collective; with_speed is the same on all ranks. Exchanges the halo and makes ghosts, gradients, fluxes and face

@@ -214,7 +214,7 @@ struct actuator_args flow_actuator_args(const struct flow *f)
 {
     const struct mesh_view *m = &f->domain->view;
     return (struct actuator_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_variables = f->n_variables,
-                                  .adds = f->closure != NULL, .volume = m->volume, .q = f->q, .disk = f->disk,
+                                  .adds = f->motion.steady, .volume = m->volume, .q = f->q, .disk = f->disk,
                                   .load = f->load, .source = f->source};
 }
 

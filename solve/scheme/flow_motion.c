@@ -18,6 +18,7 @@ void flow_set_time(struct flow *f, double time)
     f->time = time;
     reals(3, now.velocity, frame.velocity);
     reals(3, now.omega, frame.omega);
+    frame.spin = (real)now.spin;
     /* The centre as a point of the mesh, which moves with it: no function of time. */
     reals(3, m->centre, frame.centre);
     reals(9, now.from_rest, frame.from_rest);
@@ -45,28 +46,19 @@ void flow_turn_to(struct flow *f, double time, double by[9])
     flow_set_time(f, time);
 }
 
-static struct frame_args frame_args(const struct flow *f)
-{
-    return (struct frame_args){.m = f->domain->view, .frame = f->fluxes.frame, .n_variables = f->n_variables,
-                               .gamma = f->update.fluid.gamma, .patch = f->sliding ? f->fluxes.patch : NULL,
-                               .q = f->q, .closure = f->closure, .source = f->source};
-}
-
+/* Of a mesh at rest, and one that moves in time, there is none: its faces sweep nothing of a cell in total. */
 void flow_frame_source(const struct flow *f)
 {
-    struct frame_args a = frame_args(f);
-    if (f->closure)
+    struct frame_args a = {.m = f->domain->view, .frame = f->fluxes.frame, .n_variables = f->n_variables,
+                           .gamma = f->update.fluid.gamma, .q = f->q, .kept = f->domain->swept_kept,
+                           .source = f->source};
+    if (f->motion.steady)
         BACKEND_LAUNCH(f->domain->backend, KERNEL_frame_source, STREAM_COMPUTE, 0, a.m.n_owned, &a);
 }
 
-/* The closure of a cell's faces does not change while the mesh moves as a rigid body, in its own axes; it is
- * therefore computed once. */
 void flow_create_motion(struct flow *f)
 {
     flow_set_time(f, 0);
-    if (!f->closure)
-        return;
-    struct frame_args a = frame_args(f);
-    BACKEND_LAUNCH(f->domain->backend, KERNEL_frame_closure, STREAM_COMPUTE, 0, a.m.n_owned, &a);
-    f->update.source = f->source;
+    if (f->motion.steady)
+        f->update.source = f->source;
 }

@@ -50,7 +50,6 @@
 #define RANGE_probe RANGE_BRANCHING
 #define RANGE_moments RANGE_BRANCHING
 #define RANGE_turn RANGE_BRANCHING
-#define RANGE_frame_closure RANGE_BRANCHING
 #define RANGE_frame_source RANGE_BRANCHING
 #define RANGE_combine RANGE_SIMD
 #define RANGE_keep RANGE_SIMD

@@ -46,7 +46,6 @@ enum {
 #define BLOCKS_probe(place) 0
 #define BLOCKS_moments(place) 0
 #define BLOCKS_turn(place) 0
-#define BLOCKS_frame_closure(place) 0
 #define BLOCKS_frame_source(place) 0
 #define BLOCKS_combine(place) 0
 #define BLOCKS_keep(place) 0

@@ -22,6 +22,7 @@ struct bed {
     double centroid[3 * BED_SLOTS], face_centroid[3 * BED_FACES];
     stored normal[3 * BED_FACES];
     real volume[BED_CELLS], prescribed[NV_MAX];
+    real swept[BED_FACES]; /* m, random; for meshes that turn, by mesh_view.swept_beyond */
     stored flux[NV_MAX * BED_FACES];
     real pressure[1], wall[N_WALL];
     lid left[BED_FACES], right[BED_FACES];
@@ -58,6 +59,15 @@ static inline void bed_place(struct bed *b, uint64_t *seed)
     }
     b->volume[0] = b->volume[1] = 1e-3; /* so that face_distance() is the distance */
     b->right[BED_BOUNDARY] = 2, b->right[BED_INTERIOR] = 1;
+}
+
+/* The mesh turns, and warped faces sweep more or less than their centroids say. */
+static inline void bed_spin(struct bed *b, uint64_t *seed)
+{
+    b->a.frame.spin = random_signed(seed);
+    for (int f = 0; f < BED_FACES; f++)
+        b->swept[f] = 0.3 * random_signed(seed);
+    b->a.m.swept_beyond = b->swept;
 }
 
 /* Gas constant 1, so that temperatures are p / rho; viscosity mu at any. */

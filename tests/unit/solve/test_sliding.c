@@ -164,12 +164,13 @@ static void uniform_stream(void)
         uniform_stream_on(meshes[k]);
 }
 
-/* Of any state in a closed box: what leaves the cells of mass and energy adds up to nothing. */
-static void sums(void)
+/* Of any state in a closed box: what leaves the cells of mass and energy adds up to nothing. Walls that are warped sweep
+ * volume and work on the gas, so that energy is not looked at there. */
+static void sums_on(const char *mesh, bool warped)
 {
     struct bed t;
     uint64_t seed = 11;
-    if (make_sliding(meshes[0], "HUB = slip\nRIM = slip\n", &t) == 0) {
+    if (make_sliding(mesh, "HUB = slip\nRIM = slip\n", &t) == 0) {
         lid n = t.d.view.n_owned;
         double *r = mem_alloc("residual", (size_t)NV * (size_t)n, sizeof *r), *q = mem_alloc("state", (size_t)NV * (size_t)n, sizeof *q);
         flow_set_time(&t.f, 0.123);
@@ -179,7 +180,7 @@ static void sums(void)
         flow_evaluate(&t.f, true);
         flow_residual(&t.f, r, NULL);
         const int conserved[2] = {0, 4};
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < (warped ? 1 : 2); k++) {
             double sum = 0, size = 0;
             for (lid i = 0; i < n; i++) {
                 sum += r[conserved[k] * n + i];
@@ -191,6 +192,12 @@ static void sums(void)
         mem_free(q);
     }
     bed_free(&t);
+}
+
+static void sums(void)
+{
+    for (int k = 0; k < 2; k++)
+        sums_on(meshes[k], k == 1);
 }
 
 /* A shock tube bent to a ring: mass and energy after a march, as the equations of each step are solved. */
