@@ -28,7 +28,8 @@ UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, i
     return layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c);
 }
 
-/* Component k of `components` of node n, of node_args.gradient_node. */
+/* Component k of `components` of node n, of node_args.gradient_node and extremes. That of an odd number stands behind
+ * the one before it, so that a GPU loads and stores them in pairs. */
 UFV_HD int64_t node_entry(const struct mesh_view *m, const int components, int k, lid n)
 {
     return layout_node_entry(m->gradients_in_slices, m->n_nodes, components, k, n);

@@ -76,6 +76,10 @@ enum { RECORD_PAIRS_MAX = (NV_MAX + 1) / 2 };
 struct UFV_ALIGN(2 * sizeof(real)) record_pair {
     real first, second;
 };
+/* Two numbers of a node's gradients. */
+struct UFV_ALIGN(2 * sizeof(stored)) stored_pair {
+    stored first, second;
+};
 struct UFV_ALIGN(16) record_position {
     double x, y, z, unused; /* m */
 };
@@ -95,11 +99,11 @@ struct node_args {
     const struct record_position *position;
     real *q_node;        /* [nv][n_nodes]; node_average */
     const uint8_t *fitted; /* [n_nodes] as node_choice_args; node_gradient */
-    stored *gradient_node; /* [3 nv + 1][n_nodes] at node_entry(): d/dx of the nv variables, d/dy, d/dz;
-                            the last component is 1, or 0 where the fit has no answer; of nodes that are
-                            not fitted left alone */
-    real *extremes; /* [2 nv][n_nodes] at node_entry(): of each variable the largest value in the cells
-                       around a fitted node, then of each the smallest; NULL where nothing is limited */
+    stored *gradient_node; /* 3 nv + 1 components of n_nodes at node_entry(): d/dx, d/dy, d/dz of the first
+                            variable, then of the next; the last component is 1, or 0 where the fit has no
+                            answer; of nodes that are not fitted left alone */
+    real *extremes; /* 2 nv components of n_nodes at node_entry(): of each variable the largest value in the cells
+                       around a fitted node and the smallest; NULL where nothing is limited */
 };
 
 /* Weights of ghosts in least squares over face neighbours, from the geometry alone;

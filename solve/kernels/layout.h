@@ -15,11 +15,17 @@ UFV_HD int64_t layout_entry(int in_slices, int slice, int64_t n, int components,
 }
 
 /* Component k of `components` of node i of n, which is gathered: all that a node has together
- * where cells are in slices, or as [components][n], which is all that a GPU has, where
- * neighbouring threads read neighbouring nodes. */
+ * where cells are in slices. Elsewhere, and always on a GPU, in fours: [components / 4][n][4], and behind them the rest
+ * as [n][2] and [n]. Cells gather nodes from here and there, and of a sector of memory, which holds four doubles, all
+ * is then of one node; with a page for each component three quarters of what came was of nodes that nobody had asked
+ * for. */
 UFV_HD int64_t layout_node_entry(int in_slices, int64_t n, int components, int k, lid i)
 {
-    return in_slices && !ON_DEVICE ? (int64_t)i * components + k : k * n + i;
+    if (in_slices && !ON_DEVICE)
+        return (int64_t)i * components + k;
+    int fours = components / 4 * 4, pairs = components / 2 * 2;
+    int first = k < fours ? k / 4 * 4 : k < pairs ? fours : pairs, width = k < fours ? 4 : k < pairs ? 2 : 1;
+    return first * n + (int64_t)i * width + (k - first);
 }
 
 /* Records of `limited`, n_records a cell: [n_records][n], which is all that a GPU has, so that it

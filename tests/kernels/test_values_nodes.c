@@ -56,7 +56,7 @@ static void check_fit(int n, int nv, int *answers)
             scale = fmax(scale, fabs(expected[v][d]));
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            CHECK_NEAR(b.gradient_node[node_entry(&b.m, parts, d * nv + v, n)], good ? expected[v][d] : 0,
+            CHECK_NEAR(b.gradient_node[node_entry(&b.m, parts, 3 * v + d, n)], good ? expected[v][d] : 0,
                        1e-10 * scale);
     CHECK_NEAR(b.gradient_node[node_entry(&b.m, parts, 3 * nv, n)], good, 0);
     answers[good]++;
@@ -80,7 +80,7 @@ static void fits_at_nodes(void)
         b.fitted[NODES - 1] = 0;
         b.gradient_node[node_entry(&b.m, 3 * nv + 1, 3 * nv, NODES - 1)] = 7;
         for (lid n = 0; n < NODES; n++)
-            node_gradient_body(n, &a, nv);
+            node_gradient_body(n, &a, nv, 0, nv);
         for (int n = 0; n < NODES - 1; n++)
             check_fit(n, nv, answers);
         CHECK_NEAR(b.gradient_node[node_entry(&b.m, 3 * nv + 1, 3 * nv, NODES - 1)], 7, 0);
@@ -97,8 +97,8 @@ static void check_extremes(int n, int nv)
             high = fmax(high, b.q[v * SLOTS + b.node_cell[k]]);
             low = fmin(low, b.q[v * SLOTS + b.node_cell[k]]);
         }
-        CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, v, n)], high, 1e-15);
-        CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, nv + v, n)], low, 1e-15);
+        CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, 2 * v, n)], high, 1e-15);
+        CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, 2 * v + 1, n)], low, 1e-15);
     }
 }
 
@@ -117,7 +117,7 @@ static void extremes_at_nodes(void)
         b.fitted[NODES - 1] = 0;
         b.node_extremes[node_entry(&b.m, 2 * nv, 0, NODES - 1)] = 7;
         for (lid n = 0; n < NODES; n++)
-            node_gradient_body(n, &a, nv);
+            node_gradient_body(n, &a, nv, 0, nv);
         for (int n = 0; n < NODES - 1; n++)
             check_extremes(n, nv);
         CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, 0, NODES - 1)], 7, 0);
