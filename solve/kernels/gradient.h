@@ -275,19 +275,10 @@ UFV_HD void gradient_by_sides(lid i, struct row row, const struct gradient_args 
 UFV_HD void gradient_node_load(const struct gradient_args *a, lid n, const int components,
                                stored part[3 * NV_MAX + 1])
 {
-    for (int k = 0; k < components; k += 2) {
-        const stored *from = a->gradient_node + node_entry(&a->m, components, k, n);
-        if (k + 1 == components) {
-            part[k] = *from;
-        } else if (ON_DEVICE) {
-            struct stored_pair p = *(const struct stored_pair *)(const void *)from;
-            part[k] = p.first;
-            part[k + 1] = p.second;
-        } else {
-            part[k] = from[0];
-            part[k + 1] = from[1];
-        }
-    }
+    if (ON_DEVICE)
+        layout_fours_load(a->m.n_nodes, components, n, a->gradient_node, part);
+    for (int k = 0; !ON_DEVICE && k < components; k++)
+        part[k] = a->gradient_node[node_entry(&a->m, components, k, n)];
 }
 
 /* The largest and the smallest value of variable v around node n. */
@@ -472,13 +463,16 @@ UFV_HD void gradient_finish(lid i, const struct gradient_args *a, const int limi
         for (int v = 0; a->phi && v < nv; v++)
             a->phi[v * n + i] = (stored)phi[v];
     }
+    stored limited[3 * NV_MAX];
     for (int v = 0; v < nv; v++) {
         struct limited_gradient kept = {{(stored)g[v][0], (stored)g[v][1], (stored)g[v][2]}, (stored)phi[v]};
         if (!inviscid)
             layout_store(a->m.gradients_in_slices, SLICE, a->m.n_stencil, nv, v, i, kept, a->limited);
         for (int d = 0; inviscid && d < 3; d++)
-            a->gradient[gradient_entry(&a->m, 3 * nv, d * nv + v, i)] = (stored)(phi[v] * g[v][d]);
+            limited[d * nv + v] = (stored)(phi[v] * g[v][d]);
     }
+    if (inviscid)
+        gradient_store_all(&a->m, limited, 3 * nv, i, a->gradient);
     if (equations_are_turbulent(equations))
         turbulence_cell(i, a, g, equations);
 }

@@ -57,6 +57,7 @@ struct flow {
     int levels_before;      /* how many of q_before and q_older are states of the physical steps before q */
     int64_t clipped_before; /* until then */
     int updates_unchecked;
+    bool recorded;          /* the last update has recorded its states, and nothing has changed them since */
 
     struct ghost_args ghost;
     struct record_args records;
