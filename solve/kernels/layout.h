@@ -22,7 +22,7 @@ UFV_HD int64_t layout_fours(int64_t n, int components, int k, lid i)
     return first * n + (int64_t)i * width + (k - first);
 }
 
-/* All components of item i in fours, on a GPU. Those of even numbers begin a pair. */
+/* All components of item i in fours, on a GPU, in pairs. */
 UFV_HD void layout_fours_load(int64_t n, const int components, lid i, const stored *from, stored to[])
 {
     for (int k = 0; k < components; k += 2) {

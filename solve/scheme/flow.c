@@ -123,8 +123,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .terms = f->terms,
                                      .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
                                      .correction = f->correction, .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
-                                     /* A CPU, whose loops take several cells at once, would store one by one. */
-                                     .record = d->view.gradients_in_slices ? NULL : f->record,
+                                     .record = f->shape.update_records ? f->record : NULL,
                                      .cfl = (real)f->cfl, .diverged_cell = f->diverged_cell, .clipped = f->clipped};
     for (int v = 0; v < 2; v++)
         f->update.held[v] = (double)c->turbulence.least[v];
