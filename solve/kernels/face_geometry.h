@@ -25,10 +25,39 @@ UFV_HD void face_outward(const struct mesh_view *m, lid signed_face, lid *face, 
  * with a page of memory for each component a CPU would look up places all the time. */
 UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, int k, lid c)
 {
+    if (m->gradients_in_fours)
+        return layout_fours(m->n_stencil, components, k, c);
     return layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c);
 }
 
-/* Component k of `components` of node n, of node_args.gradient_node. */
+/* All components of cell c's gradient. Not of the papers' pipeline. */
+UFV_HD void gradient_load_all(const struct mesh_view *m, const stored *gradient, const int components, lid c,
+                              stored g[3 * NV_MAX])
+{
+    if (ON_DEVICE)
+        layout_fours_load(m->n_stencil, components, c, gradient, g);
+    for (int k = 0; !ON_DEVICE && k < components; k++)
+        g[k] = gradient[layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c)];
+}
+
+/* Likewise. */
+UFV_HD void gradient_store_all(const struct mesh_view *m, const stored g[3 * NV_MAX], const int components, lid c,
+                               stored *gradient)
+{
+    for (int k = 0; ON_DEVICE && k < components; k += 2) {
+        stored *at = gradient + layout_fours(m->n_stencil, components, k, c);
+        struct stored_pair p = {g[k], k + 1 < components ? g[k + 1] : (stored)0};
+        if (k + 1 < components)
+            *(struct stored_pair *)(void *)at = p;
+        else
+            *at = p.first;
+    }
+    for (int k = 0; !ON_DEVICE && k < components; k++)
+        gradient[layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c)] = g[k];
+}
+
+/* Component k of `components` of node n, of node_args.gradient_node and extremes. That of an odd number stands behind
+ * the one before it, so that a GPU loads and stores them in pairs. */
 UFV_HD int64_t node_entry(const struct mesh_view *m, const int components, int k, lid n)
 {
     return layout_node_entry(m->gradients_in_slices, m->n_nodes, components, k, n);

@@ -19,12 +19,13 @@ UFV_HD void flux_extrapolate(const struct flux_args *a, lid c, const real dx[3],
                        real step[NV_MAX])
 {
     const int nv = equations_variables(equations);
+    stored g[3 * NV_MAX];
+    if (!equations_are_viscous(equations))
+        gradient_load_all(&a->m, a->gradient, 3 * nv, c, g);
     for (int v = 0; v < nv; v++) {
         stored along;
         if (!equations_are_viscous(equations)) {
-            along = a->gradient[gradient_entry(&a->m, 3 * nv, v, c)] * (stored)dx[0] +
-                    a->gradient[gradient_entry(&a->m, 3 * nv, nv + v, c)] * (stored)dx[1] +
-                    a->gradient[gradient_entry(&a->m, 3 * nv, 2 * nv + v, c)] * (stored)dx[2];
+            along = g[v] * (stored)dx[0] + g[nv + v] * (stored)dx[1] + g[2 * nv + v] * (stored)dx[2];
         } else {
             struct limited_gradient k = limited_load(&a->m, a->limited, nv, v, c);
             along = k.g[0] * (stored)dx[0] + k.g[1] * (stored)dx[1] + k.g[2] * (stored)dx[2];

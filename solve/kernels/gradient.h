@@ -271,11 +271,30 @@ UFV_HD void gradient_by_sides(lid i, struct row row, const struct gradient_args 
     }
 }
 
+/* All components of node n's gradients. */
+UFV_HD void gradient_node_load(const struct gradient_args *a, lid n, const int components,
+                               stored part[3 * NV_MAX + 1])
+{
+    if (ON_DEVICE)
+        layout_fours_load(a->m.n_nodes, components, n, a->gradient_node, part);
+    for (int k = 0; !ON_DEVICE && k < components; k++)
+        part[k] = a->gradient_node[node_entry(&a->m, components, k, n)];
+}
+
+/* The largest and the smallest value of variable v around node n. */
+UFV_HD struct record_pair gradient_node_range(const struct gradient_args *a, lid n, const int nv, int v)
+{
+    const real *from = a->node_extremes + node_entry(&a->m, 2 * nv, 2 * v, n);
+    if (ON_DEVICE)
+        return *(const struct record_pair *)(const void *)from;
+    struct record_pair p = {from[0], from[1]};
+    return p;
+}
+
 /* Sum of the gradients at the cell's nodes; gives how many of them have one. */
 UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv, const int rows, real g[NV_MAX][3])
 {
     const struct mesh_view *m = &a->m;
-    const int parts = 3 * nv + 1;
     struct node_row nodes = node_row_of(m, i, rows);
     real weight = (real)0;
     for (int v = 0; v < nv; v++)
@@ -286,12 +305,12 @@ UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv
          * not added. */
         lid entry = m->node_slice[nodes.begin + k * SLICE], n = entry >= 0 ? entry : ~entry;
         int is_node = rows == ROWS_OF_4 || entry >= 0;
-        weight += is_node ? (real)a->gradient_node[node_entry(m, parts, 3 * nv, n)] : (real)0;
+        stored part[3 * NV_MAX + 1];
+        gradient_node_load(a, n, 3 * nv + 1, part);
+        weight += is_node ? (real)part[3 * nv] : (real)0;
         for (int v = 0; v < nv; v++)
-            for (int d = 0; d < 3; d++) {
-                real part = (real)a->gradient_node[node_entry(m, parts, d * nv + v, n)];
-                g[v][d] += is_node ? part : (real)0;
-            }
+            for (int d = 0; d < 3; d++)
+                g[v][d] += is_node ? (real)part[3 * v + d] : (real)0;
     }
     return weight;
 }
@@ -309,8 +328,9 @@ UFV_HD void gradient_node_extremes(lid i, const struct gradient_args *a, const i
     for (int k = 0; k < nodes.turns; k++) {
         lid entry = m->node_slice[nodes.begin + k * SLICE], n = entry >= 0 ? entry : ~entry; /* the first node again */
         for (int v = 0; v < nv; v++) {
-            up[v] = real_max(up[v], a->node_extremes[node_entry(m, 2 * nv, v, n)]);
-            down[v] = real_min(down[v], a->node_extremes[node_entry(m, 2 * nv, nv + v, n)]);
+            struct record_pair range = gradient_node_range(a, n, nv, v);
+            up[v] = real_max(up[v], range.first);
+            down[v] = real_min(down[v], range.second);
         }
     }
     for (int v = 0; v < nv; v++) {
@@ -443,13 +463,16 @@ UFV_HD void gradient_finish(lid i, const struct gradient_args *a, const int limi
         for (int v = 0; a->phi && v < nv; v++)
             a->phi[v * n + i] = (stored)phi[v];
     }
+    stored limited[3 * NV_MAX];
     for (int v = 0; v < nv; v++) {
         struct limited_gradient kept = {{(stored)g[v][0], (stored)g[v][1], (stored)g[v][2]}, (stored)phi[v]};
         if (!inviscid)
             layout_store(a->m.gradients_in_slices, SLICE, a->m.n_stencil, nv, v, i, kept, a->limited);
         for (int d = 0; inviscid && d < 3; d++)
-            a->gradient[gradient_entry(&a->m, 3 * nv, d * nv + v, i)] = (stored)(phi[v] * g[v][d]);
+            limited[d * nv + v] = (stored)(phi[v] * g[v][d]);
     }
+    if (inviscid)
+        gradient_store_all(&a->m, limited, 3 * nv, i, a->gradient);
     if (equations_are_turbulent(equations))
         turbulence_cell(i, a, g, equations);
 }

@@ -41,8 +41,9 @@ struct mesh_view {
     const real *wall_distance; /* [n_cells] m; NULL without a turbulence model */
     /* On the CPU: gradients lie as [slices][3 nv][SLICE], limited ones as [slices][4 nv][SLICE], so that
      * a cell's are in few pages of memory (gradient_entry() and limited_load() of kernels/face_geometry.h);
-     * a GPU has [3 nv][n_stencil] and [nv][n_stencil] records. */
-    int gradients_in_slices;
+     * a GPU has 3 nv components of n_stencil in fours (layout_fours()) and [nv][n_stencil] records. The papers' pipeline
+     * has [3 nv][n_stencil] on both. */
+    int gradients_in_slices, gradients_in_fours;
     lid n_nodes; /* 0 where nobody asks for nodes */
     /* For gradients about nodes only; NULL otherwise. */
     const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
@@ -77,6 +78,10 @@ enum { RECORD_PAIRS_MAX = (NV_MAX + 1) / 2 };
 struct UFV_ALIGN(2 * sizeof(real)) record_pair {
     real first, second;
 };
+/* Two numbers of a node's gradients. */
+struct UFV_ALIGN(2 * sizeof(stored)) stored_pair {
+    stored first, second;
+};
 struct UFV_ALIGN(16) record_position {
     double x, y, z, unused; /* m */
 };
@@ -96,11 +101,11 @@ struct node_args {
     const struct record_position *position;
     real *q_node;        /* [nv][n_nodes]; node_average */
     const uint8_t *fitted; /* [n_nodes] as node_choice_args; node_gradient */
-    stored *gradient_node; /* [3 nv + 1][n_nodes] at node_entry(): d/dx of the nv variables, d/dy, d/dz;
-                            the last component is 1, or 0 where the fit has no answer; of nodes that are
-                            not fitted left alone */
-    real *extremes; /* [2 nv][n_nodes] at node_entry(): of each variable the largest value in the cells
-                       around a fitted node, then of each the smallest; NULL where nothing is limited */
+    stored *gradient_node; /* 3 nv + 1 components of n_nodes at node_entry(): d/dx, d/dy, d/dz of the first
+                            variable, then of the next; the last component is 1, or 0 where the fit has no
+                            answer; of nodes that are not fitted left alone */
+    real *extremes; /* 2 nv components of n_nodes at node_entry(): of each variable the largest value in the cells
+                       around a fitted node and the smallest; NULL where nothing is limited */
 };
 
 /* Weights of ghosts in least squares over face neighbours, from the geometry alone;
@@ -170,8 +175,8 @@ struct gradient_args {
     struct turbulence turbulence;
     const real *size;   /* [n_stencil] as limiter_size_args; NULL: no limiter */
     int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */
-    stored *gradient;   /* Euler: [3 nv][n_stencil], or in slices, d/dx of the nv variables, d/dy, d/dz,
-                           each times the limiter */
+    stored *gradient;   /* Euler: 3 nv components of n_stencil at gradient_entry(): d/dx of the nv variables, d/dy,
+                           d/dz, each times the limiter */
     struct limited_gradient *limited; /* viscous equations: [nv][n_stencil], or in slices */
     stored *phi;        /* [nv][n_stencil] limiter values, to be frozen; NULL: not kept */
     real *mu_t, *f1;    /* [n_stencil] SST: eddy viscosity (Pa s), blending function; else NULL */
@@ -228,6 +233,7 @@ struct update_args {
     const real *q0; /* [nv][n_owned] state at the start of the step */
     real *q;        /* [nv][n_slots] */
     real *save;     /* [nv][n_owned] first stage: copy of q before the update; NULL in the others */
+    struct record_pair *record; /* as record_args, written beside q by a GPU; NULL: not kept, or by kernels of their own */
     real *dt;       /* [n_owned] s, written by the first stage; NULL: global_dt */
     real keep, coefficient; /* 0 .. 1, as above: of the stage */
     real cfl;               /* CFL number that the first stage makes dt with */

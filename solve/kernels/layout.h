@@ -5,21 +5,43 @@
 #include "kernels/kernel_args.h"
 
 /* Component k of `components` of cell c of n: in slices of `slice` cells,
- * [slices][components][slice], or as [components][n], which is all that a GPU has. */
+ * [slices][components][slice], or as [components][n]. */
 UFV_HD int64_t layout_entry(int in_slices, int slice, int64_t n, int components, int k, lid c)
 {
-    if (ON_DEVICE)
-        return k * n + c;
     int64_t block = in_slices ? components * slice : slice, step = in_slices ? slice : n;
     return c / slice * block + k * step + c % slice;
 }
 
+/* Component k of `components` of item i of n in fours: [components / 4][n][4], and behind them the rest as [n][2] and
+ * [n]. For what a GPU gathers from here and there: of a sector of memory, which holds four doubles, all is then of one
+ * item; with a page for each component up to three quarters of what comes is of items that nobody has asked for. */
+UFV_HD int64_t layout_fours(int64_t n, int components, int k, lid i)
+{
+    int fours = components / 4 * 4, pairs = components / 2 * 2;
+    int first = k < fours ? k / 4 * 4 : k < pairs ? fours : pairs, width = k < fours ? 4 : k < pairs ? 2 : 1;
+    return first * n + (int64_t)i * width + (k - first);
+}
+
+/* All components of item i in fours, on a GPU, in pairs. */
+UFV_HD void layout_fours_load(int64_t n, const int components, lid i, const stored *from, stored to[])
+{
+    for (int k = 0; k < components; k += 2) {
+        const stored *at = from + layout_fours(n, components, k, i);
+        if (k + 1 == components) {
+            to[k] = *at;
+        } else {
+            struct stored_pair p = *(const struct stored_pair *)(const void *)at;
+            to[k] = p.first;
+            to[k + 1] = p.second;
+        }
+    }
+}
+
 /* Component k of `components` of node i of n, which is gathered: all that a node has together
- * where cells are in slices, or as [components][n], which is all that a GPU has, where
- * neighbouring threads read neighbouring nodes. */
+ * where cells are in slices, or in fours, which is all that a GPU has. */
 UFV_HD int64_t layout_node_entry(int in_slices, int64_t n, int components, int k, lid i)
 {
-    return in_slices && !ON_DEVICE ? (int64_t)i * components + k : k * n + i;
+    return in_slices && !ON_DEVICE ? (int64_t)i * components + k : layout_fours(n, components, k, i);
 }
 
 /* Records of `limited`, n_records a cell: [n_records][n], which is all that a GPU has, so that it

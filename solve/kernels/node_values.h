@@ -30,12 +30,13 @@ UFV_HD void record_position_body(lid i, const struct record_args *a)
     a->position[i] = p;
 }
 
-/* State of cell c from its record. */
-UFV_HD void record_load(const struct record_pair *record, lid c, const int nv, real q[2 * RECORD_PAIRS_MAX])
+/* From the record of cell c, `count` of its nv variables from `first` on, an even number, and where they are odd the
+ * next. */
+UFV_HD void record_load(const struct record_pair *record, lid c, const int nv, int first, const int count,
+                        real q[2 * RECORD_PAIRS_MAX])
 {
-    const int pairs = record_pairs(nv);
-    for (int k = 0; k < pairs; k++) {
-        struct record_pair p = record[(int64_t)c * pairs + k];
+    for (int k = 0; k < record_pairs(count); k++) {
+        struct record_pair p = record[(int64_t)c * record_pairs(nv) + first / 2 + k];
         q[2 * k] = p.first;
         q[2 * k + 1] = p.second;
     }
@@ -52,7 +53,7 @@ UFV_HD void node_average_body(lid i, const struct node_args *a, const int nv)
     UFV_UNROLL(4)
     for (lid k = begin; k < end; k++) {
         real q[2 * RECORD_PAIRS_MAX];
-        record_load(a->record, m->node_cell[k], nv, q);
+        record_load(a->record, m->node_cell[k], nv, 0, nv, q);
         for (int v = 0; v < nv; v++)
             sum[v] += q[v];
     }
@@ -126,13 +127,56 @@ UFV_HD int fit_solve(const struct fit *s, real least, const int nv, real g[NV_MA
 /* Nodes whose cells lie nearer to a plane than this (fit_is_good) give no answer. */
 #define NODE_FIT_LEAST ((real)1e-3)
 
-/* The largest and smallest differences to the first cell around node i, whose values are q0, stored as values. */
-UFV_HD void node_store_extremes(lid i, const struct node_args *a, const int nv, const real q0[NV_MAX],
-                                const real up[NV_MAX], const real down[NV_MAX])
+/* Components k, even, and k + 1 of node i's gradients; that behind the last is not stored. */
+UFV_HD void node_store_pair(lid i, const struct node_args *a, const int components, int k, struct stored_pair p)
 {
-    for (int v = 0; v < nv; v++) {
-        a->extremes[node_entry(&a->m, 2 * nv, v, i)] = q0[v] + up[v];
-        a->extremes[node_entry(&a->m, 2 * nv, nv + v, i)] = q0[v] + down[v];
+    stored *to = a->gradient_node + node_entry(&a->m, components, k, i);
+    if (k + 1 == components) {
+        *to = p.first;
+    } else if (ON_DEVICE) {
+        *(struct stored_pair *)(void *)to = p;
+    } else {
+        to[0] = p.first;
+        to[1] = p.second;
+    }
+}
+
+/* The gradients of `count` variables from `first` on, and behind those of the last variable whether there is an answer.
+ * A variable behind the last is not stored. */
+UFV_HD void node_store_gradients(lid i, const struct node_args *a, const int nv, int first, const int count,
+                                 real g[NV_MAX][3], int good)
+{
+    const int last = first + count >= nv, components = 3 * nv + 1, end = last ? components : 3 * (first + count);
+    stored part[3 * NV_MAX + 2];
+    for (int v = 0; v < count; v++)
+        for (int d = 0; d < 3; d++)
+            part[3 * v + d] = (stored)g[v][d];
+    part[3 * count] = part[3 * count + 1] = (stored)good;
+    if (first + count > nv)
+        part[3 * count - 3] = (stored)good;
+    for (int k = 0; k <= 3 * count; k += 2) {
+        struct stored_pair p = {part[k], part[k + 1]};
+        if (3 * first + k < end)
+            node_store_pair(i, a, components, 3 * first + k, p);
+    }
+}
+
+/* Of the same variables the largest and smallest differences to the first cell around node i, whose values are q0,
+ * stored as values. */
+UFV_HD void node_store_extremes(lid i, const struct node_args *a, const int nv, int first, const int count,
+                                const real q0[NV_MAX], const real up[NV_MAX], const real down[NV_MAX])
+{
+    for (int v = 0; v < count; v++) {
+        if (first + v >= nv)
+            continue;
+        struct record_pair p = {q0[v] + up[v], q0[v] + down[v]};
+        real *to = a->extremes + node_entry(&a->m, 2 * nv, 2 * (first + v), i);
+        if (ON_DEVICE) {
+            *(struct record_pair *)(void *)to = p;
+        } else {
+            to[0] = p.first;
+            to[1] = p.second;
+        }
     }
 }
 
@@ -140,9 +184,12 @@ UFV_HD void node_store_extremes(lid i, const struct node_args *a, const int nv, 
  * about the first cell. Nodes whose cells lie in a thin layer (a boundary of
  * hexahedra or prisms, cells stretched more than tenfold) give no answer. Beside it, for limiters, the extremes of
  * the values.
+ * Of `count` of the nv variables from `first` on: all, or the two of a pair, of which the second may be behind the last.
+ * Pairs do not depend on one another but for the geometry, which each finds anew: a thread of a GPU that had all
+ * variables would have few beside it, waiting for memory with all its registers.
  * Sums are taken about the first cell, not about the origin, and shifted to the mean at the end:
  * differences keep digits in single precision. */
-UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
+UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv, int first_variable, const int count)
 {
     const struct mesh_view *m = &a->m;
     if (!a->fitted[i])
@@ -152,14 +199,14 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
     struct record_position x0 = a->position[first];
     real q0[2 * RECORD_PAIRS_MAX], sum_q[NV_MAX], sum_x = 0, sum_y = 0, sum_z = 0, g[NV_MAX][3];
     real up[NV_MAX], down[NV_MAX];
-    record_load(a->record, first, nv, q0);
-    for (int v = 0; v < nv; v++)
+    record_load(a->record, first, nv, first_variable, count, q0);
+    for (int v = 0; v < count; v++)
         up[v] = down[v] = sum_q[v] = s.b[v][0] = s.b[v][1] = s.b[v][2] = (real)0;
     UFV_UNROLL(4)
     for (lid k = begin + 1; k < end; k++) {
         lid c = m->node_cell[k];
         real q[2 * RECORD_PAIRS_MAX];
-        record_load(a->record, c, nv, q);
+        record_load(a->record, c, nv, first_variable, count, q);
         struct record_position x = a->position[c];
         real dx = (real)(x.x - x0.x), dy = (real)(x.y - x0.y), dz = (real)(x.z - x0.z);
         sum_x += dx;
@@ -171,7 +218,7 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
         s.yy += dy * dy;
         s.yz += dy * dz;
         s.zz += dz * dz;
-        for (int v = 0; v < nv; v++) {
+        for (int v = 0; v < count; v++) {
             real d = q[v] - q0[v];
             up[v] = real_max(up[v], d);
             down[v] = real_min(down[v], d);
@@ -189,19 +236,16 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
     s.yy -= my * sum_y;
     s.yz -= my * sum_z;
     s.zz -= mz * sum_z;
-    for (int v = 0; v < nv; v++) {
+    for (int v = 0; v < count; v++) {
         s.b[v][0] -= mx * sum_q[v];
         s.b[v][1] -= my * sum_q[v];
         s.b[v][2] -= mz * sum_q[v];
     }
-    fit_scale(&s, nv);
-    int good = fit_solve(&s, NODE_FIT_LEAST, nv, g);
-    for (int v = 0; v < nv; v++)
-        for (int d = 0; d < 3; d++)
-            a->gradient_node[node_entry(m, 3 * nv + 1, d * nv + v, i)] = (stored)g[v][d];
-    a->gradient_node[node_entry(m, 3 * nv + 1, 3 * nv, i)] = (stored)good;
+    fit_scale(&s, count);
+    int good = fit_solve(&s, NODE_FIT_LEAST, count, g);
+    node_store_gradients(i, a, nv, first_variable, count, g, good);
     if (a->extremes)
-        node_store_extremes(i, a, nv, q0, up, down);
+        node_store_extremes(i, a, nv, first_variable, count, q0, up, down);
 }
 
 #endif

@@ -111,11 +111,14 @@ UFV_HD void update_report(lid i, const struct update_args *a, int notes)
  * still falls below the least value is set to it and counted. In steps from the old
  * value v0, with w = rho0 v0 + (1 - keep) (w_now - rho0 v0) and rho the new density:
  *
- *   v = v0 + (w - rho v0 + step (F + J (w_now - rho v0))) / ((1 + step J) rho) */
+ *   v = v0 + (w - rho v0 + step (F + J (w_now - rho v0))) / ((1 + step J) rho)
+ *
+ * next: the new density in, the new turbulence variables out. */
 UFV_HD int update_turbulence(lid i, const struct update_args *a, const real old[NV_MAX], const real now[NV_MAX],
-                             const real residual[NV_MAX], const real source_jacobian[2], real step, real rho,
-                             const int nv)
+                             const real residual[NV_MAX], const real source_jacobian[2], real step, const int nv,
+                             real next[NV_MAX])
 {
+    const real rho = next[Q_RHO];
     int notes = 0;
     for (int v = NV; v < nv; v++) {
         real j = source_jacobian[v - NV], least = a->turbulence.least[v - NV], v0 = old[v];
@@ -126,9 +129,19 @@ UFV_HD int update_turbulence(lid i, const struct update_args *a, const real old[
         notes += value < least ? UPDATE_CLIPPED : 0;
         value = value < least ? least : value;
         notes |= value - value == (real)0 ? 0 : UPDATE_DIVERGED;
-        a->q[v * (int64_t)a->m.n_slots + i] = value;
+        a->q[v * (int64_t)a->m.n_slots + i] = next[v] = value;
     }
     return notes;
+}
+
+/* The record of cell i, whose new variables are q, as record_state_body() makes it. */
+UFV_HD void update_record(lid i, const struct update_args *a, const real q[NV_MAX], const int nv)
+{
+    const int pairs = record_pairs(nv);
+    for (int k = 0; k < pairs; k++) {
+        struct record_pair p = {q[2 * k], 2 * k + 1 < nv ? q[2 * k + 1] : (real)0};
+        a->record[(int64_t)i * pairs + k] = p;
+    }
 }
 
 /* The new state from the residuals; old: at the start of the step, now: before this stage.
@@ -144,9 +157,12 @@ UFV_HD int update_store(lid i, const struct update_args *a, const real old[NV_MA
         change = update_blend(change, gas_difference(s0, update_flow(now), a->fluid.gamma), (real)1 - a->keep);
     struct state s = gas_advance(s0, change, a->fluid.gamma);
     int notes = state_is_physical(s) ? 0 : UPDATE_DIVERGED;
+    real next[NV_MAX] = {s.rho, s.u, s.v, s.w, s.p};
     state_store(a->q, a->m.n_slots, i, s);
     if (nv > NV)
-        notes |= update_turbulence(i, a, old, now, residual, source_jacobian, step, s.rho, nv);
+        notes |= update_turbulence(i, a, old, now, residual, source_jacobian, step, nv, next);
+    if (ON_DEVICE && a->record)
+        update_record(i, a, next, nv);
     return notes;
 }
 

@@ -123,6 +123,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .terms = f->terms,
                                      .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
                                      .correction = f->correction, .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
+                                     .record = f->shape.update_records ? f->record : NULL,
                                      .cfl = (real)f->cfl, .diverged_cell = f->diverged_cell, .clipped = f->clipped};
     for (int v = 0; v < 2; v++)
         f->update.held[v] = (double)c->turbulence.least[v];
@@ -273,11 +274,12 @@ static void gradients(struct flow *f, int stream, lid begin, lid end)
     KERNEL_LAUNCH(f->kernels.gradient, stream, begin, end, &f->gradients);
 }
 
-/* Kernels of nodes read a cell's variables in pairs, side by side; without node kernels nothing is recorded. */
+/* Kernels of nodes read a cell's variables in pairs, side by side; without node kernels nothing is recorded. Not what
+ * the update has recorded (update()). */
 static void record_states(struct flow *f, int stream, lid begin, lid end)
 {
     lid pairs = record_pairs(f->n_variables);
-    if (f->with_nodes)
+    if (f->with_nodes && end > begin)
         KERNEL_LAUNCH(f->kernels.record, stream, pairs * begin, pairs * end, &f->records);
 }
 
@@ -374,7 +376,8 @@ void flow_evaluate(struct flow *f, bool with_speed)
      * a kernel nearly as long as many */
     KERNEL_LAUNCH(k->ghost, STREAM_COMPUTE, 0, v->n_boundary, &f->ghost);
     flow_sliding_ghosts(f);
-    record_states(f, STREAM_COMPUTE, 0, v->n_owned);
+    record_states(f, STREAM_COMPUTE, 0, f->recorded ? 0 : v->n_owned);
+    f->recorded = false; /* of this state; what changes it next may not record it */
     if (halo)
         d->backend->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
     node_values(f, STREAM_COMPUTE, 0, d->n_inner_nodes); /* they touch owned cells only */
@@ -422,6 +425,7 @@ void flow_save_state(const struct flow *f, real *saved)
 
 void flow_restore_state(struct flow *f, const real *saved)
 {
+    f->recorded = false;
     copy_state(f, KERNEL_state_restore, (real *)(uintptr_t)saved);
 }
 
@@ -451,10 +455,12 @@ static void update(struct flow *f, int stage, double dt)
     a->diverged_cell = f->diverged_cell + f->updates_unchecked % DIVERGED_FLAGS;
     f->updates_unchecked++;
     a->save = stage == 0 ? f->q0 : NULL;
-    if (f->paper)
+    if (f->paper) {
         paper_step(f->paper, a);
-    else
-        KERNEL_LAUNCH(f->kernels.update, STREAM_COMPUTE, 0, f->domain->view.n_owned, a);
+        return;
+    }
+    KERNEL_LAUNCH(f->kernels.update, STREAM_COMPUTE, 0, f->domain->view.n_owned, a);
+    f->recorded = a->record != NULL;
 }
 
 /* The host's number and the kernels' own copy. */
@@ -542,6 +548,7 @@ void flow_download(const struct flow *f, double *q)
  * next evaluation. */
 void flow_upload(struct flow *f, const double *q)
 {
+    f->recorded = false;
     const struct mesh_view *v = &f->domain->view;
     for (int k = 0; k < f->n_variables; k++)
         convert_upload(f->domain->backend, f->q + (size_t)k * (size_t)v->n_slots, q + (size_t)k * (size_t)v->n_owned,

@@ -59,6 +59,7 @@ struct flow {
     int64_t constant_cells; /* of all ranks: the gradient is taken as zero, since each cell across their faces is much
                                larger (gradient_is_crumb() in kernels/gradient_choice.h); 0 but behind node-lsq */
     int updates_unchecked;
+    bool recorded;          /* the last update has recorded its states, and nothing has changed them since */
 
     struct ghost_args ghost;
     struct record_args records;

@@ -24,6 +24,7 @@ struct state_shape {
     bool viscous, turbulent, sst;
     bool together;             /* gradients stand with their limiters */
     bool nodes, node_averages, node_fits; /* gradients are found from nodes, by averages or by fits */
+    bool update_records;       /* the update makes records of states, kernels of their own only of others' cells */
     bool limited;              /* gradients are limited */
     bool extremes_in_flux;     /* extremes around nodes stand where the fluxes are written behind them */
     bool frozen;               /* limiters may be frozen */

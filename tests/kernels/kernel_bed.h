@@ -67,7 +67,7 @@ static inline void bed_free(struct bed *t)
 }
 
 /* A rough but physical state in all slots. */
-static inline void random_state(const struct bed *t, uint64_t seed)
+static inline void random_state(struct bed *t, uint64_t seed)
 {
     int64_t n = t->d.view.n_slots;
     int nv = t->f.n_variables;
@@ -81,6 +81,7 @@ static inline void random_state(const struct bed *t, uint64_t seed)
             q[v * n + i] = (real)(t->c.freestream_turbulence[v - NV] * (50.5 + 49.5 * random_signed(&seed)));
     }
     t->d.backend->upload(t->f.q, q, (size_t)n * (size_t)nv * sizeof *q);
+    t->f.recorded = false;
     mem_free(q);
 }
 

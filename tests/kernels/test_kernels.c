@@ -50,6 +50,7 @@ static void check_linear(const char *cells)
                 (real)(1 + g[k][0] * v->centroid[i] + g[k][1] * v->centroid[v->n_slots + i] +
                        g[k][2] * v->centroid[2 * v->n_slots + i]);
     t.d.backend->upload(t.f.q, q, (size_t)v->n_slots * NV * sizeof *q);
+    t.f.recorded = false;
     t.f.gradients.limiter = LIMITER_NONE;
     check_gradients(cells, &t, g, gradient_of(&t, GRADIENT_LSQ));
     KERNEL_LAUNCH(backend_kernel(t.d.backend, KERNEL_record_state, EQUATIONS_ANY, 5), STREAM_COMPUTE, 0,

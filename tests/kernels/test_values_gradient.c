@@ -194,8 +194,8 @@ static void fill_extremes(void)
         for (int v = 0; v < NV_MAX; v++) {
             real x = (real)(2 + random_signed(&seed)), y = (real)(2 + random_signed(&seed));
             double shift = v == 0 ? 4 : v == 1 ? -4 : 0;
-            b.node_extremes[node_entry(&b.m, 2 * NV_MAX, v, k)] = (real)(shift + fmax(x, y));
-            b.node_extremes[node_entry(&b.m, 2 * NV_MAX, NV_MAX + v, k)] = (real)(shift + fmin(x, y));
+            b.node_extremes[node_entry(&b.m, 2 * NV_MAX, 2 * v, k)] = (real)(shift + fmax(x, y));
+            b.node_extremes[node_entry(&b.m, 2 * NV_MAX, 2 * v + 1, k)] = (real)(shift + fmin(x, y));
         }
 }
 
@@ -205,8 +205,8 @@ static void check_node_extremes(const real up[NV_MAX], const real down[NV_MAX])
     for (int v = 0; v < NV_MAX; v++) {
         double own = b.q[v * SLOTS + SELF], high = own, low = own;
         for (int k = 0; k < b.n_nodes; k++) {
-            high = fmax(high, b.node_extremes[node_entry(&b.m, 2 * NV_MAX, v, node_of(k))]);
-            low = fmin(low, b.node_extremes[node_entry(&b.m, 2 * NV_MAX, NV_MAX + v, node_of(k))]);
+            high = fmax(high, b.node_extremes[node_entry(&b.m, 2 * NV_MAX, 2 * v, node_of(k))]);
+            low = fmin(low, b.node_extremes[node_entry(&b.m, 2 * NV_MAX, 2 * v + 1, node_of(k))]);
         }
         CHECK_NEAR(up[v], high - own, 0);
         CHECK_NEAR(down[v], low - own, 0);
@@ -247,7 +247,7 @@ static void mean_over_nodes(void)
             for (int d = 0; d < 3; d++)
                 for (int k = 0; k < b.n_nodes; k++)
                     expected[v][d] +=
-                        b.gradient_node[node_entry(&b.m, 3 * NV_MAX + 1, d * NV_MAX + v, node_of(k))] / answers;
+                        b.gradient_node[node_entry(&b.m, 3 * NV_MAX + 1, 3 * v + d, node_of(k))] / answers;
         gradient_find(SELF, &b.a, GRADIENT_NODE_LSQ, NV_MAX, ROWS_ANY, g, up, down);
         check_gradients(g, expected, NV_MAX);
         if (b.a.node_extremes && !b.by_faces[SELF] && answers) {

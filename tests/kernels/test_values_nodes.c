@@ -56,7 +56,7 @@ static void check_fit(int n, int nv, int *answers)
             scale = fmax(scale, fabs(expected[v][d]));
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            CHECK_NEAR(b.gradient_node[node_entry(&b.m, parts, d * nv + v, n)], good ? expected[v][d] : 0,
+            CHECK_NEAR(b.gradient_node[node_entry(&b.m, parts, 3 * v + d, n)], good ? expected[v][d] : 0,
                        1e-10 * scale);
     CHECK_NEAR(b.gradient_node[node_entry(&b.m, parts, 3 * nv, n)], good, 0);
     answers[good]++;
@@ -80,7 +80,7 @@ static void fits_at_nodes(void)
         b.fitted[NODES - 1] = 0;
         b.gradient_node[node_entry(&b.m, 3 * nv + 1, 3 * nv, NODES - 1)] = 7;
         for (lid n = 0; n < NODES; n++)
-            node_gradient_body(n, &a, nv);
+            node_gradient_body(n, &a, nv, 0, nv);
         for (int n = 0; n < NODES - 1; n++)
             check_fit(n, nv, answers);
         CHECK_NEAR(b.gradient_node[node_entry(&b.m, 3 * nv + 1, 3 * nv, NODES - 1)], 7, 0);
@@ -97,8 +97,8 @@ static void check_extremes(int n, int nv)
             high = fmax(high, b.q[v * SLOTS + b.node_cell[k]]);
             low = fmin(low, b.q[v * SLOTS + b.node_cell[k]]);
         }
-        CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, v, n)], high, 1e-15);
-        CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, nv + v, n)], low, 1e-15);
+        CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, 2 * v, n)], high, 1e-15);
+        CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, 2 * v + 1, n)], low, 1e-15);
     }
 }
 
@@ -117,10 +117,57 @@ static void extremes_at_nodes(void)
         b.fitted[NODES - 1] = 0;
         b.node_extremes[node_entry(&b.m, 2 * nv, 0, NODES - 1)] = 7;
         for (lid n = 0; n < NODES; n++)
-            node_gradient_body(n, &a, nv);
+            node_gradient_body(n, &a, nv, 0, nv);
         for (int n = 0; n < NODES - 1; n++)
             check_extremes(n, nv);
         CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, 0, NODES - 1)], 7, 0);
+    }
+}
+
+/* As a GPU does it, two variables to a thread, the second of the last behind the last variable: bit by bit what all at
+ * once give. */
+static void pairs_of_variables(void)
+{
+    static stored gradient[(3 * NV_MAX + 1) * NODES];
+    static real extremes[2 * NV_MAX * NODES];
+    for (int i = 0; i < TRIALS; i++) {
+        int nv = NV + i % 3;
+        bed_make(&b, 6, 4, 0.2);
+        bed_squeeze(&b, random_unit(&seed), 1);
+        bed_records(&b, nv);
+        b.m.gradients_in_slices = i % 2;
+        struct node_args a = {.m = b.m, .record = b.record, .position = b.position, .fitted = b.fitted,
+                              .gradient_node = b.gradient_node, .extremes = b.node_extremes};
+        struct node_args by_pairs = a;
+        by_pairs.gradient_node = gradient;
+        by_pairs.extremes = extremes;
+        for (lid n = 0; n < NODES; n++) {
+            node_gradient_body(n, &a, nv, 0, nv);
+            for (int first = 0; first < nv; first += 2)
+                node_gradient_body(n, &by_pairs, nv, first, 2);
+        }
+        CHECK(memcmp(gradient, b.gradient_node, (size_t)((3 * nv + 1) * b.m.n_nodes) * sizeof *gradient) == 0,
+              "other gradients of %d variables", nv);
+        CHECK(memcmp(extremes, b.node_extremes, (size_t)(2 * nv * b.m.n_nodes) * sizeof *extremes) == 0,
+              "other extremes of %d variables", nv);
+    }
+}
+
+/* Every component of every item has a place of its own, none is left over, and that of an odd number stands behind the
+ * one before it, which begins a pair. */
+static void places_in_fours(void)
+{
+    enum { ITEMS = 5, MOST = 25 };
+    for (int components = 1; components <= MOST; components++) {
+        int taken[ITEMS * MOST] = {0};
+        for (int k = 0; k < components; k++)
+            for (lid i = 0; i < ITEMS; i++) {
+                int64_t e = layout_fours(ITEMS, components, k, i);
+                CHECK(e >= 0 && e < ITEMS * components && !taken[e]++, "component %d of %d of item %d at %d", k,
+                      components, (int)i, (int)e);
+                if (k % 2)
+                    CHECK(e == layout_fours(ITEMS, components, k - 1, i) + 1 && e % 2, "%d of %d", k, components);
+            }
     }
 }
 
@@ -452,6 +499,8 @@ int main(void)
     CASE(averages);
     CASE(fits_at_nodes);
     CASE(extremes_at_nodes);
+    CASE(pairs_of_variables);
+    CASE(places_in_fours);
     CASE(least_squares_that_multiply_noise);
     CASE(bound_of_crossing);
     CASE(cells_that_take_green_gauss);

@@ -130,6 +130,36 @@ static constexpr bool equations_turbulent_part(void)
         cuda_launch_end(k, stream);                                                                 \
     }
 
+/* A thread a pair of variables, neighbouring threads those of one item, which so load the same places. */
+#define PAIRS(family, variant, place, args, nv, call)                                              \
+    PAIRS_AS(PASTE(family, variant, PART_NAME), BLOCKS_##family(place), args, nv, call)
+#define PAIRS_AS(name, blocks, args, nv, call) PAIRS_NAMED(name, blocks, args, nv, call) /* name: PASTE() is done now */
+#define PAIRS_NAMED(name, blocks, args, nv, call)                                                  \
+    static __global__ void __launch_bounds__(BLOCK, blocks)                                        \
+        kernel_##name(lid begin, lid end, bool early, const __grid_constant__ struct args arguments)\
+    {                                                                                              \
+        const struct args *a = &arguments;                                                         \
+        constexpr int pairs = ((nv) + 1) / 2, count = 2;                                           \
+        lid t = (lid)(blockIdx.x * BLOCK + threadIdx.x), i = begin + t / pairs;                    \
+        int first = t % pairs * count;                                                             \
+        if (early)                                                                                 \
+            cuda_await_previous();                                                                 \
+        if (i < end)                                                                               \
+            call;                                                                                  \
+    }                                                                                              \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
+    {                                                                                              \
+        if (end <= begin)                                                                          \
+            return;                                                                                \
+        cuda_launch_begin(k, stream);                                                               \
+        cudaLaunchAttribute early;                                                                 \
+        unsigned threads = (unsigned)(end - begin) * (((nv) + 1) / 2);                             \
+        cudaLaunchConfig_t grid = cuda_grid((threads + BLOCK - 1) / BLOCK, BLOCK, stream, &early);  \
+        CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel_##name, begin, end, grid.numAttrs > 0,         \
+                                      *(const struct args *)a));                                   \
+        cuda_launch_end(k, stream);                                                                 \
+    }
+
 /* A thread a row, or backend/cuda/backend_cuda_few_rows.h. */
 #define SWEEPS(family, variant, place, nv, storage) SWEEPS_AS(PASTE(family, variant, PART_NAME), nv, storage)
 #define SWEEPS_AS(name, nv, storage) SWEEPS_NAMED(name, nv, storage) /* name: PASTE() is done now */
@@ -240,6 +270,7 @@ static constexpr bool equations_turbulent_part(void)
     }
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
+#undef PAIRS
 #undef LINES
 #undef SWEEPS
 #undef SENT
