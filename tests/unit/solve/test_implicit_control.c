@@ -301,8 +301,8 @@ static void another_flow_begins_anew(void)
     }
 }
 
-/* From a first guess of a flow that is not limited: systems are solved as far as the last one was a model of its step, from
- * 0.3 down to 0.01, and the CFL number grows by 1.5 to 30. Elsewhere nothing changes: other starts, defect correction. */
+/* From a first guess of a flow that is not limited: systems are solved as far as the last one was a model of its step,
+ * from 0.3 down to 0.01, and the CFL number grows by 1.5 to 30. Nothing changes in other starts or with limiters. */
 static void a_guess_is_led_by_its_linear_models(void)
 {
     const struct cfl_seen seen = {.reduction = 0.2, .tolerance = 0.3};

@@ -1,5 +1,5 @@
-/* The bound on what is still to come, of rows of which the end is known: it is kept where residuals and changes fall, also
- * where a change is small by chance, and there is none where they do not, with too few rows or without numbers.
+/* The bound on what is still to come, of rows of which the end is known: it is kept where residuals and changes fall,
+ * also where a change is small by chance, and there is none where they do not, with too few rows or without numbers.
  */
 #include "check.h"
 
@@ -16,8 +16,8 @@ static struct quick_trend rows(int n, double fall, double end, const double *by)
     return t;
 }
 
-/* Series whose errors fall at least threefold: what is left of the last is less than the bound, which is itself less than
- * the change before. 2: the second value. */
+/* Series whose errors fall at least threefold: what is left of the last is less than the bound, which is itself less
+ * than the change before. The second value is twice the first. */
 static void bounds_what_is_to_come(void)
 {
     for (double ratio = 3; ratio < 2000; ratio *= 3) {
