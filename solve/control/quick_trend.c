@@ -21,7 +21,8 @@ void quick_trend_add(struct quick_trend *t, double residual, const double value[
     t->n++;
 }
 
-/* With a not-a-number in any of the rows one comparison is false. */
+/* With a not-a-number in any of the rows one comparison is false. The smaller fall of the residual counts, rounded down to
+ * a power of two, since a run that is continued reads residuals of fewer digits from history.csv. */
 double quick_trend_remaining(const struct quick_trend *t, int which)
 {
     if (t->n < QUICK_ROWS)
@@ -29,5 +30,5 @@ double quick_trend_remaining(const struct quick_trend *t, int which)
     const double *r = t->residual, *v = t->value[which];
     double before = fabs(v[1] - v[0]), last = fabs(v[2] - v[1]);
     bool falls = r[1] <= r[0] / FALL && r[2] <= r[1] / FALL && last <= before;
-    return falls ? fmax(last, before * fmax(r[1] / r[0], r[2] / r[1])) : NAN;
+    return falls ? fmax(last, before / exp2(floor(log2(fmin(r[0] / r[1], r[1] / r[2]))))) : NAN;
 }

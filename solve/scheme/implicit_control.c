@@ -200,8 +200,8 @@ double implicit_control_tolerance(const struct implicit_control *k)
     return k->guessed ? fmin(fmax(k->model_error, GUESS_TOLERANCE), TOLERANCE) : TOLERANCE;
 }
 
-/* The first of the two choices of S. C. Eisenstat & H. F. Walker (SIAM J. Sci. Comput. 17, 1996, p. 16). An error that is
- * not a number counts as a large one. */
+/* The first of the two choices of S. C. Eisenstat & H. F. Walker (SIAM J. Sci. Comput. 17, 1996, p. 16). An error that
+ * is not a number counts as a large one. */
 void implicit_control_moved(struct implicit_control *k, struct cfl_control *cfl, const struct cfl_seen *seen,
                             double left)
 {

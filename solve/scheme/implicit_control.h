@@ -75,8 +75,8 @@ bool implicit_control_accepts(const struct implicit_control *k, struct implicit_
 /* After a step from residuals r that held, the CFL number being the next step's: a stalled run gets a smaller one. */
 void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r);
 
-/* After a Newton step, refused or not, before cfl_control_after(). left: what the search left of the unsteady residual, a
- * part of that before; seen->reduction: what GMRES left of the linear one. In a run from a first guess the difference
+/* After a Newton step, refused or not, before cfl_control_after(). left: what the search left of the unsteady residual,
+ * a part of that before; seen->reduction: what GMRES left of the linear one. In a run from a first guess the difference
  * says how far the next system is worth solving and how much the CFL number may grow. */
 void implicit_control_moved(struct implicit_control *k, struct cfl_control *cfl, const struct cfl_seen *seen,
                             double left);
