@@ -83,6 +83,8 @@ static void count_row(struct monitor *m, const struct history_row *row)
 {
     if (row->iteration > m->stream_start || m->stream_start == 0)
         trend_history_add(&m->trend, (const double[TREND_VALUES]){row->cl, row->cd});
+    if (m->stream_start > 0 && row->iteration > m->stream_start)
+        quick_trend_add(&m->quick, row->residual[0], (const double[QUICK_VALUES]){row->cl, row->cd});
     for (int v = 0; v < m->flow->n_variables; v++)
         m->largest[v] = fmax(m->largest[v], row->residual[v]);
 }
@@ -319,6 +321,16 @@ static bool has_dropped(const struct monitor *m, double decades)
            m->row.residual[0] <= m->largest_residual * pow(10, -decades);
 }
 
+/* Where cl (0) or cd (1) is heading. A run from a first guess may be over after few steps. */
+static struct trend trend_now(const struct monitor *m, int which)
+{
+    struct trend t = trend_history_of(&m->trend, which);
+    double quick = quick_trend_remaining(&m->quick, which);
+    if (!isnan(quick) && !(t.remaining <= quick))
+        t.remaining = quick;
+    return t;
+}
+
 /* Collective. From a first guess the residual may be small while forces, which follow the whole field, are far off:
  * they must have settled too, or the residual have dropped FURTHER, where rows are too few to tell. */
 static bool guess_is_good(const struct monitor *m)
@@ -326,7 +338,7 @@ static bool guess_is_good(const struct monitor *m)
     static const double FURTHER = 2; /* decades */
     if (m->stream_start == 0 || has_dropped(m, m->c->residual_drop + FURTHER))
         return true;
-    const struct trend cl = trend_history_of(&m->trend, 0), cd = trend_history_of(&m->trend, 1);
+    const struct trend cl = trend_now(m, 0), cd = trend_now(m, 1);
     int settled = verdict_has_settled(&cl, m->c->tolerance, m->c->tolerance_relative) &&
                   verdict_has_settled(&cd, m->c->tolerance, m->c->tolerance_relative);
     comm_broadcast(&settled, (int)sizeof settled, 0); /* rank 0 has the rows before a restart too */
@@ -405,8 +417,8 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
                               .window = c->window,
                               .tolerance = c->tolerance,
                               .tolerance_relative = c->tolerance_relative,
-                              .cl = trend_history_of(&m->trend, 0),
-                              .cd = trend_history_of(&m->trend, 1)};
+                              .cl = trend_now(m, 0),
+                              .cd = trend_now(m, 1)};
     struct residual_peak peak = residual_peak_find(m->flow);
     /* Borrowed for the call; everything else of the facts is a copy. */
     f.peak = &peak;

@@ -11,6 +11,7 @@
 #include "control/fan.h"
 #include "control/patch_flows.h"
 #include "control/patch_forces.h"
+#include "control/quick_trend.h"
 #include "results/results_folder.h"
 #include "control/target.h"
 #include "control/verdict.h"
@@ -46,6 +47,7 @@ struct monitor {
     /* For the verdict. Rank 0 has the rows of the run that is continued too (monitor_recall()). */
     struct trend_history trend;      /* of cl and cd */
     double largest[NV_MAX];          /* [n_variables] residuals so far */
+    struct quick_trend quick;        /* of cl, cd and the density residual since stream_start */
     struct verdict verdict;          /* set by monitor_end() */
     struct target target;            /* the same on all ranks */
     struct fans fans;                /* likewise */

@@ -396,13 +396,15 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
 /* Collective. Moves as far as the unsteady residual allows, r being that before; how many cells were limited.
  * Halving three times at most: a direction of which an eighth does not do is not one of descent, and a
  * smaller CFL number mends it more cheaply. Limited cells count against growth of the CFL number in
- * Newton's steps alone. */
-static int64_t search(struct implicit *s, struct flow *f, struct implicit_norms r, struct cfl_seen *seen)
+ * Newton's steps alone. left: out, the unsteady residual of all variables after the last try, of that before. */
+static int64_t search(struct implicit *s, struct flow *f, struct implicit_norms r, struct cfl_seen *seen, double *left)
 {
     double share = 1;
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
         int64_t limited = move(s, f, share);
-        if (implicit_control_accepts(&s->control, norms_of(s, s->work, true), r, k == SHORTENINGS)) {
+        struct implicit_norms now = norms_of(s, s->work, true);
+        *left = now.all / r.all;
+        if (implicit_control_accepts(&s->control, now, r, k == SHORTENINGS)) {
             /* More than a few cells: single ones at the nose of a body are limited in nearly every
              * step. */
             seen->limited = s->control.newton && s->a.cfl > implicit_cfl_start &&
@@ -475,10 +477,12 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
         newton(s, r, implicit_control_tolerance(&s->control), &seen, &it->report);
     else
         defect_correction(s, r);
-    it->report.limited = search(s, f, r, &seen);
+    double left = NAN;
+    it->report.limited = search(s, f, r, &seen, &left);
     if (s->control.newton || seen.refused || seen.shortened || it->report.limited > 0)
         krylov_pairs_clear(&s->pairs);
     int status = seen.refused ? take_back(it, s) : 0;
+    implicit_control_moved(&s->control, &it->cfl, &seen, left);
     cfl_control_after(&it->cfl, &seen);
     it->report.evaluations = s->evaluations;
     if (seen.refused)

@@ -29,6 +29,11 @@ static const double DC_GROWTH = 1.15, NK_GROWTH = 1.5;
 /* From a first guess near the solution: with 100 an inviscid airfoil's polar takes a third more, with 5e4 some of its
  * points four times as much. */
 static const double NK_RENEWED = 500;
+/* From there on, in flows that are not limited: systems are solved as far as the last one was a model of its step, and
+ * the CFL number grows by up to GUESS_GROWTH where the model's error is a part of GUESS_ERROR or less of the residual.
+ * GMRES hardly lowers the residual with its first ten vectors at large CFL numbers and tenfold with each four behind
+ * them, so that few systems solved well cost less than many solved to TOLERANCE. */
+static const double GUESS_TOLERANCE = 0.01, GUESS_GROWTH = 30, GUESS_ERROR = 0.15;
 /* Newton-Krylov that has come down to this CFL number is worse than defect correction, which takes over again. */
 static const double RETURN_CFL = 50;
 static const double DC_LATE = 1e-2;       /* of the largest residual */
@@ -90,7 +95,7 @@ void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl,
 {
     *k = (struct implicit_control){.corrects = corrects, .n_turbulence = n_turbulence, .lines = lines,
                                    .least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL, .fall_flow = HUGE_VAL,
-                                   .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL};
+                                   .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL, .model_error = 1};
     *cfl = cfl_control_led(implicit_cfl_start, DC_GROWTH, CFL_LEAST, correction_cfl(k));
     if (!corrects)
         begin_newton(k, cfl);
@@ -104,6 +109,7 @@ void implicit_control_renew(struct implicit_control *k, struct cfl_control *cfl)
     implicit_control_begin(k, cfl, old.corrects, old.n_turbulence, old.lines);
     k->largest = old.largest;
     k->level = old.level;
+    k->guessed = !k->corrects;
     cfl->cfl = k->newton ? NK_RENEWED : DC_CFL_MOST;
 }
 
@@ -203,7 +209,23 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
 
 double implicit_control_tolerance(const struct implicit_control *k)
 {
-    return k->tight ? STALL_TOLERANCE : TOLERANCE;
+    if (k->tight)
+        return STALL_TOLERANCE;
+    return k->guessed ? fmin(fmax(k->model_error, GUESS_TOLERANCE), TOLERANCE) : TOLERANCE;
+}
+
+/* The first of the two choices of S. C. Eisenstat & H. F. Walker (SIAM J. Sci. Comput. 17, 1996, p. 16). An error that
+ * is not a number counts as a large one. */
+void implicit_control_moved(struct implicit_control *k, struct cfl_control *cfl, const struct cfl_seen *seen,
+                            double left)
+{
+    if (!k->newton || !k->guessed)
+        return;
+    bool solved = seen->reduction <= 2 * seen->tolerance;
+    double error = fabs(left - seen->reduction);
+    bool modelled = solved && !seen->refused && !seen->shortened && !seen->limited && error < 1;
+    k->model_error = modelled ? error : 1;
+    cfl->growth = fmin(fmax(GUESS_ERROR / fmax(k->model_error, 1e-6), NK_GROWTH), GUESS_GROWTH);
 }
 
 int implicit_control_sweeps(const struct implicit_control *k, int least)
@@ -323,6 +345,7 @@ void implicit_control_disturbed(struct implicit_control *k)
     k->wasted = 0;
     k->best_step = k->fall_step = k->steps;
     k->tight = false;
+    k->model_error = 1;
 }
 
 bool implicit_control_has_fallen(const struct implicit_control *k)
@@ -340,7 +363,7 @@ void implicit_control_save(const struct implicit_control *k, double number[IMPLI
         k->corrects, k->newton, (double)k->newton_step, k->failed, (double)k->steps, (double)k->best_step, k->largest,
         k->least, k->best, k->tight, (double)k->fall_step, k->fall, k->fall_flow, k->stall, k->defect_rate,
         k->newton_rate, k->trial_least, (double)k->trial_evaluations, k->level, k->vectors_before, k->sweeps_pause,
-        k->floor, k->wasted};
+        k->floor, k->guessed, k->model_error, k->wasted};
     memcpy(number, all, sizeof all);
 }
 
@@ -371,5 +394,7 @@ void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
     k->vectors_before = (int)number[19];
     k->sweeps_pause = (int)number[20];
     k->floor = number[21];
-    k->wasted = (int)number[22];
+    k->guessed = number[22] != 0;
+    k->model_error = number[23];
+    k->wasted = (int)number[24];
 }

@@ -36,9 +36,12 @@ struct implicit_control {
     int level;                 /* of sweeps for a Krylov vector: 0 .. IMPLICIT_LEVELS - 1 */
     int vectors_before;        /* of the last system, before the level rose on trial; 0: it did not */
     int sweeps_pause;          /* systems until the level may rise again */
+    bool guessed;              /* from a first guess near the solution, of a flow that is not limited */
+    double model_error;        /* then: of the linear system as a model of the last step, a part of the residual before
+                                  it; 1 or more: of no use */
 };
 
-enum { IMPLICIT_CONTROL_NUMBERS = 23, IMPLICIT_LEVELS = 4 };
+enum { IMPLICIT_CONTROL_NUMBERS = 25, IMPLICIT_LEVELS = 4 };
 
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;
@@ -73,6 +76,12 @@ bool implicit_control_accepts(const struct implicit_control *k, struct implicit_
 
 /* After a step from residuals r that held, the CFL number being the next step's: a stalled run gets a smaller one. */
 void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r);
+
+/* After a Newton step, refused or not, before cfl_control_after(). left: what the search left of the unsteady residual,
+ * a part of that before; seen->reduction: what GMRES left of the linear one. In a run from a first guess the difference
+ * says how far the next system is worth solving and how much the CFL number may grow. */
+void implicit_control_moved(struct implicit_control *k, struct cfl_control *cfl, const struct cfl_seen *seen,
+                            double left);
 
 /* After a step that was taken back. */
 void implicit_control_refused(struct implicit_control *k, struct cfl_control *cfl);

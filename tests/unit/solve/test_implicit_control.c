@@ -331,6 +331,66 @@ static void another_flow_begins_anew(void)
     }
 }
 
+/* From a first guess of a flow that is not limited: systems are solved as far as the last one was a model of its step,
+ * from 0.3 down to 0.01, and the CFL number grows by 1.5 to 30. Nothing changes in other starts or with limiters. */
+static void a_guess_is_led_by_its_linear_models(void)
+{
+    const struct cfl_seen seen = {.reduction = 0.2, .tolerance = 0.3};
+    struct bed b = begin(false), started = begin(false), limited = begin(true);
+    implicit_control_renew(&b.k, &b.cfl);
+    implicit_control_renew(&limited.k, &limited.cfl);
+    limited.k.newton = true;
+    CHECK(implicit_control_tolerance(&b.k) == 0.3, "first %g", implicit_control_tolerance(&b.k));
+    const double left[] = {0.2, 0.201, 0.25, 0.6, 3, NAN}, tolerance[] = {0.01, 0.01, 0.05, 0.3, 0.3, 0.3},
+                 growth[] = {30, 30, 3, 1.5, 1.5, 1.5};
+    for (int i = 0; i < 6; i++) {
+        struct bed *const all[] = {&b, &started, &limited};
+        for (int k = 0; k < 3; k++) {
+            double before = all[k]->cfl.growth;
+            implicit_control_moved(&all[k]->k, &all[k]->cfl, &seen, left[i]);
+            double has = implicit_control_tolerance(&all[k]->k);
+            CHECK(fabs(has - (k ? 0.3 : tolerance[i])) < 1e-12, "bed %d, left %g: tolerance %g", k, left[i], has);
+            CHECK(fabs(all[k]->cfl.growth - (k ? before : growth[i])) < 1e-9, "bed %d, left %g: growth %g", k, left[i],
+                  all[k]->cfl.growth);
+        }
+    }
+}
+
+/* A step that was refused, shortened or limited, or a system that was not solved, says nothing of the next one. */
+static void a_poor_step_is_no_model(void)
+{
+    const struct cfl_seen good = {.reduction = 0.2, .tolerance = 0.3};
+    struct cfl_seen poor[] = {good, good, good, good, good};
+    poor[0].refused = poor[1].shortened = poor[2].limited = true;
+    poor[3].reduction = 0.7;
+    poor[4].reduction = NAN;
+    struct bed b = begin(false);
+    implicit_control_renew(&b.k, &b.cfl);
+    for (int i = 0; i < 5; i++) {
+        implicit_control_moved(&b.k, &b.cfl, &good, good.reduction);
+        CHECK(implicit_control_tolerance(&b.k) == 0.01, "good: %g", implicit_control_tolerance(&b.k));
+        implicit_control_moved(&b.k, &b.cfl, &poor[i], poor[i].reduction);
+        CHECK(implicit_control_tolerance(&b.k) == 0.3 && b.cfl.growth == 1.5, "poor %d: %g, %g", i,
+              implicit_control_tolerance(&b.k), b.cfl.growth);
+    }
+    /* Nor does one before the equations were changed. */
+    implicit_control_moved(&b.k, &b.cfl, &good, good.reduction);
+    implicit_control_disturbed(&b.k);
+    CHECK(implicit_control_tolerance(&b.k) == 0.3, "disturbed: %g", implicit_control_tolerance(&b.k));
+}
+
+static void a_checkpoint_holds_the_guess(void)
+{
+    double number[IMPLICIT_CONTROL_NUMBERS];
+    struct bed b = begin(false), c = begin(false);
+    implicit_control_renew(&b.k, &b.cfl);
+    implicit_control_moved(&b.k, &b.cfl, &(struct cfl_seen){.reduction = 0.2, .tolerance = 0.3}, 0.25);
+    implicit_control_save(&b.k, number);
+    implicit_control_load(&c.k, &c.cfl, number);
+    CHECK(c.k.guessed && implicit_control_tolerance(&c.k) == implicit_control_tolerance(&b.k), "tolerance %g",
+          implicit_control_tolerance(&c.k));
+}
+
 int main(void)
 {
     CASE(defect_correction_gives_way_where_it_is_slow);
@@ -348,5 +408,8 @@ int main(void)
     CASE(a_stalled_run_solves_better_until_it_falls);
     CASE(checkpoints_hold_it_all);
     CASE(another_flow_begins_anew);
+    CASE(a_guess_is_led_by_its_linear_models);
+    CASE(a_poor_step_is_no_model);
+    CASE(a_checkpoint_holds_the_guess);
     return check_end();
 }

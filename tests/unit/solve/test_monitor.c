@@ -404,6 +404,29 @@ static void a_first_guess_is_given_time(void)
           end[0][1], end[1][0], end[1][1]);
 }
 
+/* Newton's steps are few: three rows whose residuals fall tenfold end a run once forces change by no more than the
+ * tolerance allows, which trend.h could not tell of; with changes too large they do not. */
+static void few_newton_steps_are_enough(void)
+{
+    static const char along[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\n";
+    static const char *const rules[] = {"[stop]\nresidual_drop = 2\ntolerance = 0.02\n",
+                                        "[stop]\nresidual_drop = 2\ntolerance = 1e-30\n"};
+    for (int k = 0; k < 2; k++) {
+        struct bed b;
+        CHECK(bed_make(along, rules[k], NULL, 0, &b) == 0, "%s", error_message());
+        b.m.stream_start = 10;
+        enum stop_reason reason = STOP_NONE;
+        int n = 1;
+        for (; n < 20 && reason == STOP_NONE; n++) {
+            report_moving(&b, 10 * n, 0, 1 + 0.5 * pow(0.06, n), 0.5);
+            reason = monitor_stop(&b.m);
+        }
+        CHECK(reason == STOP_RESIDUAL && n - 1 == (k ? 5 : 4), "rules %d: %s at row %d", k, stop_reason_text(reason),
+              n - 1);
+        bed_free(&b);
+    }
+}
+
 /* Of a run ended by its window: in forces.json and in progress.json too. */
 static void verdict_in_files(void)
 {
@@ -572,6 +595,7 @@ int main(int argc, char **argv)
     CASE(steady_forces);
     CASE(residuals_that_dropped);
     CASE(a_first_guess_is_given_time);
+    CASE(few_newton_steps_are_enough);
     CASE(verdict_in_files);
     CASE(verdict_of_too_few_steps);
     CASE(peak_of_the_residual);
