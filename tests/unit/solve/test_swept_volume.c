@@ -105,6 +105,17 @@ static void integrals(void)
     pack_free(&p);
 }
 
+/* Has face f a node at the radius 1? */
+static bool touches_surface(const struct pack *p, lid f)
+{
+    bool touches = false;
+    for (lid k = p->face_node_offset[f]; k < p->face_node_offset[f + 1]; k++) {
+        struct vec3 x = place(p->node, p->n_nodes, p->face_node[k]);
+        touches = touches || fabs(hypot(x.x, x.y) - 1) < 1e-9;
+    }
+    return touches;
+}
+
 /* A zone inside the radius 1 of one body, whose surface is made of quadrilaterals with slanted edges: it sweeps nothing,
  * and no cell keeps anything; nor where the radius says where the surface lies. A zone of cells here and there keeps
  * what its outer faces would sweep. */
@@ -129,8 +140,12 @@ static void surfaces(void)
             most = fmax(most, fabs(s.kept[i]));
         CHECK(worst < 1e-16 * 10 && most < 1e-16 * 10 && flat > 1e-5, "%.2e, %.2e m^3, of flat faces %.2e", worst, most,
               flat);
-        double exact = worst_total(&upright, &p, &s, true);
+        double exact = worst_total(&upright, &p, &s, true), inside = 0;
         CHECK(exact < 1e-16 * 10, "cells: %.2e m^3", exact);
+        for (lid f = 0; f < p.n_faces; f++)
+            if (!touches_surface(&p, f))
+                inside = fmax(inside, fabs(sweep(&upright, &p, &s, f) - by_triangles(&upright, &p, f)));
+        CHECK(inside < 1e-16 * 10, "edges away from the surface are not straight: %.2e m^3", inside);
         swept_volume_free(&s);
         swept_volume_free(&by_radius);
         double total = 0;
