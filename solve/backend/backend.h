@@ -30,6 +30,7 @@ struct backend {
     char device_name[256];   /* "NVIDIA H200", "2 threads" */
     char device_id[64];      /* tells the GPUs of a host apart whatever their numbers; "" on the CPU */
     bool unified;            /* device pointers may be read by the host */
+    bool on_device;          /* kernels are compiled with ON_DEVICE: for a GPU, with its layouts (kernels/layout.h) */
     lid one_launch_faces;    /* fluxes of so many faces are made in one launch; 0: never */
 
     /* Memory. Never NULL; alloc is zeroed. label: a string literal. */

@@ -287,7 +287,7 @@ static int upload_mesh(struct domain *d, struct domain_needs needs, const struct
     /* A CPU reads gradients cell by cell, for which those of a slice stand together
      * (kernels/layout.h). */
     v->gradients_in_slices = d->backend->unified && !needs.paper;
-    v->gradients_in_fours = !d->backend->unified && !needs.paper;
+    v->gradients_in_fours = d->backend->on_device && !needs.paper;
     TRY(upload_boundary(d, motion));
     d->n_inner = (lid)p->n_inner;
     d->n_inner_nodes = (lid)p->n_inner_nodes;

@@ -64,6 +64,7 @@ static void allocate(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
     f->shape = state_shape_of(&d->pack, c, d->view.gradients_in_slices);
+    f->shape.update_records = f->shape.update_records && d->backend->on_device;
     f->shape.prescribed = any_prescribed(d);
     f->shape.n_sides = 0; /* not known before gradients are chosen */
     state_allocate(d->backend, &f->shape, &f->arrays);

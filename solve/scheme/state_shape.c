@@ -48,7 +48,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .nodes = needs.nodes && !needs.paper,
                                 .node_averages = needs.node_weights || (needs.paper && (c->order == 2 || viscous)),
                                 .node_fits = needs.node_fits,
-                                /* A CPU, whose loops take several cells at once, would store them one by one. */
+                                /* On a GPU; a CPU, whose loops take several cells at once, would store one by one. */
                                 .update_records = needs.nodes && !needs.paper && !in_slices &&
                                                   (c->scheme == TIME_RK || c->scheme == TIME_SHU_OSHER),
                                 .limited = limited,

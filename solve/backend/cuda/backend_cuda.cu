@@ -192,6 +192,7 @@ static void fill_table(void)
 {
     cuda.name = "cuda";
     cuda.unified = false;
+    cuda.on_device = true;
     /* docs/results/gpu.md, "all fluxes in one launch": faster up to so many faces, slower on large
      * tetrahedral meshes. */
     cuda.one_launch_faces = 1 << 17;
