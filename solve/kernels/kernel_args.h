@@ -41,8 +41,8 @@ struct mesh_view {
     const real *wall_distance; /* [n_cells] m; NULL without a turbulence model */
     /* On the CPU: gradients lie as [slices][3 nv][SLICE], limited ones as [slices][4 nv][SLICE], so that
      * a cell's are in few pages of memory (gradient_entry() and limited_load() of kernels/face_geometry.h);
-     * a GPU has 3 nv components of n_stencil in fours (layout_fours()) and [nv][n_stencil] records. The papers' pipeline
-     * has [3 nv][n_stencil] on both. */
+     * a GPU has 3 nv components of n_stencil in fours (layout_fours()) and [nv][n_stencil] records. The papers'
+     * pipeline has [3 nv][n_stencil] on both. */
     int gradients_in_slices, gradients_in_fours;
     lid n_nodes; /* 0 where nobody asks for nodes */
     /* For gradients about nodes only; NULL otherwise. */
@@ -233,7 +233,7 @@ struct update_args {
     const real *q0; /* [nv][n_owned] state at the start of the step */
     real *q;        /* [nv][n_slots] */
     real *save;     /* [nv][n_owned] first stage: copy of q before the update; NULL in the others */
-    struct record_pair *record; /* as record_args, written beside q by a GPU; NULL: not kept, or by kernels of their own */
+    struct record_pair *record; /* as record_args, written beside q by a GPU; NULL: not kept, or by another kernel */
     real *dt;       /* [n_owned] s, written by the first stage; NULL: global_dt */
     real keep, coefficient; /* 0 .. 1, as above: of the stage */
     real cfl;               /* CFL number that the first stage makes dt with */

@@ -184,7 +184,8 @@ UFV_HD void node_store_extremes(lid i, const struct node_args *a, const int nv, 
  * about the first cell. Nodes whose cells lie in a thin layer (a boundary of
  * hexahedra or prisms, cells stretched more than tenfold) give no answer. Beside it, for limiters, the extremes of
  * the values.
- * Of `count` of the nv variables from `first` on: all, or the two of a pair, of which the second may be behind the last.
+ * Of `count` of the nv variables from `first_variable` on: all, or the two of a pair, of which the second may be behind
+ * the last.
  * Pairs do not depend on one another but for the geometry, which each finds anew: a thread of a GPU that had all
  * variables would have few beside it, waiting for memory with all its registers.
  * Sums are taken about the first cell, not about the origin, and shifted to the mean at the end:
