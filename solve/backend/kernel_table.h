@@ -27,7 +27,7 @@ extern "C" {
     ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale) ROW(implicit_product) ROW(implicit_gather)       \
     ROW(implicit_scatter) ROW(implicit_norm) ROW(time_rate) ROW(time_residual) ROW(time_per_volume) ROW(time_inertia)  \
     ROW(time_slopes) ROW(time_extrapolate) ROW(crossing_time) ROW(flux_quadratic) ROW(correction) ROW(probe)           \
-    ROW(flux_moving) ROW(turn) ROW(frame_source) ROW(moments) ROW(wall_next) ROW(wall_cell)         \
+    ROW(flux_moving) ROW(turn) ROW(frame_source) ROW(moments) ROW(wall_next) ROW(wall_cell)                            \
     ROW(wall_hold) ROW(wall_flux) ROW(low_mach) ROW(integral_sum) ROW(scale_size) ROW(scale) ROW(scale_tilting)        \
     ROW(actuator_source) ROW(actuator_sum) ROW(sliding_pack) ROW(sliding_ghost) ROW(sliding_flux)
 
