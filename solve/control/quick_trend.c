@@ -21,8 +21,8 @@ void quick_trend_add(struct quick_trend *t, double residual, const double value[
     t->n++;
 }
 
-/* With a not-a-number in any of the rows one comparison is false. The smaller fall of the residual counts, rounded down to
- * a power of two, since a run that is continued reads residuals of fewer digits from history.csv. */
+/* With a not-a-number in any of the rows one comparison is false. The smaller fall of the residual counts, rounded down
+ * to a power of two, since a run that is continued reads residuals of fewer digits from history.csv. */
 double quick_trend_remaining(const struct quick_trend *t, int which)
 {
     if (t->n < QUICK_ROWS)

@@ -290,7 +290,8 @@ UFV_HD struct state flux_at_rest(struct state s, const real v[3], const int kind
 }
 
 /* viscous_wall() of a patch as seen from a face that moves. kind: a constant.
- * The wall has its centroid's velocity there: the volume that it sweeps is no velocity along which layers would feel it. */
+ * The wall has its centroid's velocity there: the volume that it sweeps is none that layers would
+ * feel. */
 UFV_HD struct face_diffusion flux_at_wall(lid f, const struct flux_args *a, struct state face,
                                           const struct bc_values *given, const real n[3], real area,
                                           const int equations, const int kind)

@@ -301,8 +301,8 @@ UFV_HD real implicit_turbulence(real old, real step, real floor, double r)
 }
 
 /* q = the saved state and a share of the step x, limited. A turbulence variable that is held stays: its row of the
- * system is all but empty at large CFL numbers, so that its share of x means nothing, and every other step would lift it
- * off its floor. */
+ * system is all but empty at large CFL numbers, so that its share of x means nothing, and every other step would lift
+ * it off its floor. */
 UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
 {
     const int64_t slots = a->n_slots, n = a->n_owned;

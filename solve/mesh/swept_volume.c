@@ -95,8 +95,8 @@ static double area_of(const struct pack *p, lid f)
     return sqrt(square);
 }
 
-/* A face between a cell of the zone and one at rest is at rest. What it would sweep, its cell of the zone keeps: the other
- * faces sweep as much the other way. */
+/* A face between a cell of the zone and one at rest is at rest. What it would sweep, its cell of the zone keeps: the
+ * other faces sweep as much the other way. */
 static void add_kept(const struct pack *p, const uint8_t *turning, lid f, double sweep, double *kept)
 {
     lid left = p->left[f], right = p->right[f];

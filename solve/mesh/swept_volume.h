@@ -1,7 +1,7 @@
 /* swept_volume.h: the volume that faces sweep when the mesh turns.
  *
- * Turned by one radian about the axis, a face sweeps the volume integral of (axis x (x - centre)) . dS over it, m^3. Since
- * axis x (x - centre) has no divergence, that is an integral along the face's border (Stokes's theorem),
+ * Turned by one radian about the axis, a face sweeps the volume integral of (axis x (x - centre)) . dS over it, m^3.
+ * Since axis x (x - centre) has no divergence, that is an integral along the face's border (Stokes's theorem),
  *
  *   - 1/2 integral of r^2 dz,   r: distance from the axis, z: along it
  *
@@ -33,8 +33,8 @@ struct swept_volume {
                        without `turning` */
 };
 
-/* p: with normals, nodes, nodes of faces and, with `turning` or `radius`, cells around nodes. turning: [n_cells] cells of a
- * zone in a mesh that goes on around it; NULL: none. radius: m, of the cylinder at which the mesh ends where a zone
+/* p: with normals, nodes, nodes of faces and, with `turning` or `radius`, cells around nodes. turning: [n_cells] cells of
+ * a zone in a mesh that goes on around it; NULL: none. radius: m, of the cylinder at which the mesh ends where a zone
  * slides; 0: none. */
 struct swept_volume swept_volume_find(const struct motion *m, const struct pack *p, const uint8_t *turning,
                                       double radius);

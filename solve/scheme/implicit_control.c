@@ -140,8 +140,8 @@ static void begin_trial(struct implicit_control *k, int64_t evaluations)
     k->trial_evaluations = evaluations;
 }
 
-/* Defect correction is left at residual r of the flow. Where it comes no further each time it takes over again, what is
- * slow is turbulence, which falls in the steps of Newton-Krylov between; these raise the flow's residual, so that defect
+/* Defect correction is left at residual r of the flow. Where it comes no further each time it takes over again, what
+ * is slow is turbulence, which falls in the steps of Newton-Krylov between; these raise the flow's residual, so that defect
  * correction seems to get on each time. */
 static void note_return(struct implicit_control *k, double r)
 {
