@@ -127,7 +127,8 @@ UFV_HD void frame_centroid_velocity(const struct frame *frame, const struct mesh
 }
 
 /* The velocity v of face f for fluxes, m/s: that of its centroid, and along its unit normal n, from left to right, what
- * it sweeps beside if it is warped: v . n times the area is the volume that it sweeps, exactly (mesh/swept_volume.h). */
+ * it sweeps beside if it is warped: v . n times the area is the volume that it sweeps, exactly
+ * (mesh/swept_volume.h). */
 UFV_HD void frame_face_velocity(const struct frame *frame, const struct mesh_view *m, lid f, const real n[3],
                                 real v[3])
 {

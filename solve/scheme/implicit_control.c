@@ -141,8 +141,8 @@ static void begin_trial(struct implicit_control *k, int64_t evaluations)
 }
 
 /* Defect correction is left at residual r of the flow. Where it comes no further each time it takes over again, what
- * is slow is turbulence, which falls in the steps of Newton-Krylov between; these raise the flow's residual, so that defect
- * correction seems to get on each time. */
+ * is slow is turbulence, which falls in the steps of Newton-Krylov between; these raise the flow's residual, so that
+ * defect correction seems to get on each time. */
 static void note_return(struct implicit_control *k, double r)
 {
     if (k->floor > 0 && r > DC_FURTHER * k->floor)
