@@ -33,9 +33,9 @@ struct swept_volume {
                        without `turning` */
 };
 
-/* p: with normals, nodes, nodes of faces and, with `turning` or `radius`, cells around nodes. turning: [n_cells]
- * cells of a zone in a mesh that goes on around it; NULL: none. radius: m, of the cylinder at which the mesh ends where a zone
- * slides; 0: none. */
+/* p: with normals, nodes, nodes of faces and, with `turning` or `radius`, cells around nodes.
+ * turning: [n_cells] cells of a zone in a mesh that goes on around it; NULL: none. radius: m, of the cylinder at which
+ * the mesh ends where a zone slides; 0: none. */
 struct swept_volume swept_volume_find(const struct motion *m, const struct pack *p, const uint8_t *turning,
                                       double radius);
 void swept_volume_free(struct swept_volume *s);
