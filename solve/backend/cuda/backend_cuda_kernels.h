@@ -100,10 +100,24 @@ static constexpr bool equations_turbulent_part(void)
 #undef PART_IS
 #endif
 
-/* kernel_NAME() runs the body for one item a thread; launch_NAME(), which the table holds, puts it into
- * a stream. The arguments are a __grid_constant__, read from constant memory by all threads, whose
- * address the body may take. `early` is the same for the whole grid: the wait for the kernel before
- * stands before the first load. */
+/* launch_NAME(): kernel_NAME() with so many threads for each item, put into a stream. */
+#define LAUNCHING(name, args, each)                                                                \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
+    {                                                                                              \
+        if (end <= begin)                                                                          \
+            return;                                                                                \
+        cuda_launch_begin(k, stream);                                                               \
+        cudaLaunchAttribute early;                                                                 \
+        unsigned threads = (unsigned)(end - begin) * (each);                                       \
+        cudaLaunchConfig_t grid = cuda_grid((threads + BLOCK - 1) / BLOCK, BLOCK, stream, &early);  \
+        CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel_##name, begin, end, grid.numAttrs > 0,         \
+                                      *(const struct args *)a));                                   \
+        cuda_launch_end(k, stream);                                                                 \
+    }
+
+/* kernel_NAME() runs the body for one item a thread; the table holds launch_NAME(). The arguments are a
+ * __grid_constant__, read from constant memory by all threads, whose address the body may take. `early` is the same for
+ * the whole grid: the wait for the kernel before stands before the first load. */
 #define KERNEL(family, variant, place, args, call)                                                 \
     KERNEL_AS(PASTE(family, variant, PART_NAME), BLOCKS_##family(place), args, call)
 #define KERNEL_AS(name, blocks, args, call) KERNEL_NAMED(name, blocks, args, call) /* name: PASTE() is done now */
@@ -118,17 +132,7 @@ static constexpr bool equations_turbulent_part(void)
         if (i < end)                                                                               \
             call;                                                                                  \
     }                                                                                              \
-    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
-    {                                                                                              \
-        if (end <= begin)                                                                          \
-            return;                                                                                \
-        cuda_launch_begin(k, stream);                                                               \
-        cudaLaunchAttribute early;                                                                 \
-        cudaLaunchConfig_t grid = cuda_grid((unsigned)((end - begin + BLOCK - 1) / BLOCK), BLOCK, stream, &early); \
-        CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel_##name, begin, end, grid.numAttrs > 0,         \
-                                      *(const struct args *)a));                                   \
-        cuda_launch_end(k, stream);                                                                 \
-    }
+    LAUNCHING(name, args, 1)
 
 /* A thread a pair of variables, neighbouring threads those of one item, which so load the same places. */
 #define PAIRS(family, variant, place, args, nv, call)                                              \
@@ -147,18 +151,7 @@ static constexpr bool equations_turbulent_part(void)
         if (i < end)                                                                               \
             call;                                                                                  \
     }                                                                                              \
-    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
-    {                                                                                              \
-        if (end <= begin)                                                                          \
-            return;                                                                                \
-        cuda_launch_begin(k, stream);                                                               \
-        cudaLaunchAttribute early;                                                                 \
-        unsigned threads = (unsigned)(end - begin) * (((nv) + 1) / 2);                             \
-        cudaLaunchConfig_t grid = cuda_grid((threads + BLOCK - 1) / BLOCK, BLOCK, stream, &early);  \
-        CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel_##name, begin, end, grid.numAttrs > 0,         \
-                                      *(const struct args *)a));                                   \
-        cuda_launch_end(k, stream);                                                                 \
-    }
+    LAUNCHING(name, args, ((nv) + 1) / 2)
 
 /* A thread a row, or backend/cuda/backend_cuda_few_rows.h. */
 #define SWEEPS(family, variant, place, nv, storage) SWEEPS_AS(PASTE(family, variant, PART_NAME), nv, storage)
