@@ -16,6 +16,7 @@ static void part_enter(struct kernel_table *table)
 #define LINES(family, variant, place, nv, storage) ENTER(launch, family, variant, place, jacobian_solve_args, 0)
 #define SWEEPS LINES
 #define SENT(family, variant, place, nv, storage) ENTER(launch, family, variant, place, jacobian_sent_args, 0)
+#define SENT_LINES SENT
 #define PEERS KERNEL
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
@@ -23,6 +24,7 @@ static void part_enter(struct kernel_table *table)
 #undef LINES
 #undef SWEEPS
 #undef SENT
+#undef SENT_LINES
 #undef PEERS
 #undef SUM
 #undef MINIMUM

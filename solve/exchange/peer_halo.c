@@ -77,7 +77,8 @@ static void find_values(const struct exchange_lists *l, const lid *place, lid st
         h->of[k] = peer_links_reach(h->links, k) ? peer_links_target(h->links, k) : NULL;
         h->stride[k] = from[0];
         for (lid i = 0; i < nb->send_count; i++)
-            h->value[nb->send_begin + i] = (struct peer_value){l->send[nb->send_begin + i], {from[1 + i], k}};
+            h->value[nb->send_begin + i] =
+                (struct peer_value){l->send[nb->send_begin + i], {.place = from[1 + i], .peer = k}};
     }
     mem_free(out);
     mem_free(in);

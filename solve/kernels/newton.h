@@ -125,7 +125,7 @@ UFV_HD void jacobian_send(const struct jacobian_sent_args *a, lid p, int v, jaco
 UFV_HD void jacobian_sweep_sent_body(lid p, const struct jacobian_sent_args *a, const int nv, const int storage)
 {
     jacobian_sweep_body(p, &a->solve, nv, storage);
-    for (int v = 0; v < nv; v++)
+    for (int v = 0; v < nv && p >= a->single; v++)
         jacobian_send(a, p, v, jacobian_x(&a->solve, p, v));
 }
 
@@ -155,6 +155,18 @@ UFV_HD void jacobian_along_body(lid i, const struct jacobian_solve_args *a, cons
             for (int v = 0; v < nv; v++)
                 a->x[v * (int64_t)a->rows.stride + (s * SLICE + lane) * (int64_t)a->rows.step] = y[v];
         }
+}
+
+/* The same with what is sent of the line; index: lanes, of which a->lanes .. a->other_lanes - 1 have single cells. */
+UFV_HD void jacobian_along_sent_body(lid i, const struct jacobian_sent_args *a, const int nv, const int storage)
+{
+    const struct jacobian_rows *r = &a->solve.rows;
+    if (i >= a->lanes && i < a->other_lanes)
+        return;
+    jacobian_along_body(i, &a->solve, nv, storage);
+    for (lid s = r->first[i / SLICE]; s < r->first[i / SLICE + 1]; s++)
+        for (int v = 0; v < nv; v++)
+            jacobian_send(a, s * SLICE + i % SLICE, v, jacobian_x(&a->solve, s * SLICE + i % SLICE, v));
 }
 
 /* ---- elimination along lines ---- */

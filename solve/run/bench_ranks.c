@@ -79,6 +79,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_jacobian_sweep:
     case KERNEL_jacobian_sweep_sent:
     case KERNEL_jacobian_along:
+    case KERNEL_jacobian_along_sent:
     case KERNEL_implicit_clear:
     case KERNEL_implicit_update:
     case KERNEL_implicit_reach:

@@ -46,24 +46,34 @@ static int neighbours(const struct table *t, lid i, lid *other, uint16_t *side)
     return n;
 }
 
-/* Of each owned cell those across its faces that are of its colour too: no more than two.
- * ufv-prep colours cells so that the only neighbours of a cell's own colour are the two beside it in its line
- * (formats/pack/pack.h). Two cells that share two faces are linked once. */
-static lid *make_links(const struct pack *p, const struct table *t)
+uint8_t *implicit_cell_colours(const struct pack *p)
 {
-    lid *link, other[UINT8_MAX + 1];
     uint8_t *colour;
-    MEM_NEW(link, 2 * p->n_owned);
-    MEM_NEW(colour, p->n_owned);
+    MEM_NEW(colour, p->n_cells);
     for (int k = 0; k < p->n_cell_colours; k++)
         for (lid e = p->cell_colour_offset[k]; e < p->cell_colour_offset[k + 1]; e++)
             colour[p->cell_colour_cell[e]] = (uint8_t)k;
+    memcpy(colour + p->n_owned, p->halo_colour, (size_t)(p->n_cells - p->n_owned));
+    return colour;
+}
+
+/* Of each owned cell those across its faces that are of its colour too: no more than two.
+ * ufv-prep colours cells so that the only neighbours of a cell's own colour are the two beside it in its line
+ * (formats/pack/pack.h). Two cells that share two faces are linked once. cut: out, as struct implicit_rows has it. */
+static lid *make_links(const struct pack *p, const struct table *t, int64_t *cut)
+{
+    lid *link, other[UINT8_MAX + 1];
+    uint8_t *colour = implicit_cell_colours(p);
+    *cut = 0;
+    MEM_NEW(link, 2 * p->n_owned);
     for (lid c = 0; c < p->n_owned; c++) {
         int found = 0, n = neighbours(t, c, other, NULL);
         link[2 * c] = link[2 * c + 1] = -1;
         for (int j = 0; j < n; j++) {
-            bool joined = other[j] < p->n_owned && other[j] != c && colour[other[j]] == colour[c];
-            if (joined && found < 2 && other[j] != link[2 * c])
+            bool alike = other[j] != c && colour[other[j]] == colour[c];
+            if (alike && other[j] >= p->n_owned)
+                ++*cut;
+            else if (alike && found < 2 && other[j] != link[2 * c])
                 link[2 * c + found++] = other[j];
         }
     }
@@ -88,17 +98,21 @@ static bool *find_sent(const struct pack *p)
 
 /* Lines of a part in groups of SLICE, each as long as its longest, which is its first: the slices of rows. Lines come
  * longest first (implicit_lines_find()), so that the lines of a group have nearly the same length and few rows are
- * empty. Lines of several cells come before single cells, hence r->lines[k] is the end of their lanes. */
+ * empty. Lines of several cells come before single cells, hence r->lines[k] is the end of their lanes and
+ * r->line_rows[k] that of their rows. */
 static void number_groups(const struct implicit_lines *l, struct implicit_rows *r, lid *first)
 {
     lid group = 0, slice = 0;
     for (int k = 0; k < r->n_parts; k++) {
         r->lane[k] = r->lines[k] = group * SLICE;
-        r->begin[k] = slice * SLICE;
+        r->begin[k] = r->line_rows[k] = slice * SLICE;
         for (lid i = l->first[k]; i < l->first[k + 1]; i += SLICE) {
             first[group++] = slice;
             slice += l->line[i].n;
-            r->lines[k] = l->line[i].n > 1 ? group * SLICE : r->lines[k];
+            if (l->line[i].n > 1) {
+                r->lines[k] = group * SLICE;
+                r->line_rows[k] = slice * SLICE;
+            }
         }
     }
     r->lane[r->n_parts] = group * SLICE;
@@ -113,7 +127,7 @@ static void number_groups(const struct implicit_lines *l, struct implicit_rows *
  * Rows behind the end of a shorter line have no cell (-1); kernels skip them. */
 static lid *number_rows(const struct pack *p, const struct table *t, struct implicit_rows *r, lid **first)
 {
-    lid *cell, *link = make_links(p, t), group = 0;
+    lid *cell, *link = make_links(p, t, &r->cut), group = 0;
     bool *sent = find_sent(p);
     struct implicit_lines l;
     implicit_lines_find(p, link, sent, &l);
@@ -123,6 +137,7 @@ static lid *number_rows(const struct pack *p, const struct table *t, struct impl
     MEM_NEW_ZERO(r->begin, r->n_parts + 1);
     MEM_NEW_ZERO(r->lane, r->n_parts + 1);
     MEM_NEW_ZERO(r->lines, r->n_parts + 1);
+    MEM_NEW_ZERO(r->line_rows, r->n_parts + 1);
     MEM_NEW_ZERO(*first, p->n_owned + 2); /* at least one group; no more than cells */
     number_groups(&l, r, *first);
     r->rows.n_lanes = r->lane[r->n_parts];
@@ -380,6 +395,7 @@ void implicit_rows_free(const struct backend *b, struct implicit_rows *r)
     mem_free(r->begin);
     mem_free(r->lane);
     mem_free(r->lines);
+    mem_free(r->line_rows);
     mem_free(r->place);
     memset(r, 0, sizeof *r);
 }

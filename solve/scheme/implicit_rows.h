@@ -13,7 +13,9 @@ struct implicit_rows {
     lid *begin; /* [n_parts + 1] host, owned: rows of part k are begin[k] .. begin[k + 1] - 1, multiples of SLICE */
     lid *lane;  /* [n_parts + 1] host, owned: likewise lanes */
     lid *lines; /* [n_parts] host, owned: the end of those of its lanes whose lines have several cells */
+    lid *line_rows; /* [n_parts] host, owned: likewise of its rows */
     int64_t joined; /* owned cells in lines of more than one */
+    int64_t cut; /* faces between an owned cell and one of the halo that has its colour: a line that ranks share */
     lid *place; /* [n_cells] host, owned: of owned and halo cells (struct jacobian_rows) */
 };
 
@@ -22,6 +24,9 @@ struct implicit_rows {
 void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobian_storage storage,
                           struct implicit_rows *r);
 void implicit_rows_free(const struct backend *b, struct implicit_rows *r);
+
+/* The colour of each cell, owned and of the halo: [p->n_cells], mem_free() it. Not collective. */
+uint8_t *implicit_cell_colours(const struct pack *p);
 
 /* Bytes of that on the device, from a pack's counts: as if rows were as wide as slices of the pack. Its arrays are
  * not looked at. Not collective. */

@@ -43,8 +43,12 @@ static void upload_places(const struct domain *d, const struct implicit_rows *r,
     for (lid e = 0; e < n; e++)
         first[e + 1] += first[e];
     memcpy(at, first, (size_t)(n + 1) * sizeof *at);
-    for (int64_t i = 0; i < h->n_values; i++)
-        place[at[entry_of(r, base, r->place[h->value[i].cell])]++] = h->value[i].to;
+    for (int64_t i = 0; i < h->n_values; i++) {
+        const lid row = r->place[h->value[i].cell];
+        struct sent_place *to = &place[at[entry_of(r, base, row)]++];
+        *to = h->value[i].to;
+        to->row = row;
+    }
     s->first = domain_upload(d, "rows that are sent", first, (size_t)(n + 1) * sizeof *first);
     s->place = domain_upload(d, "places they are sent to", place, (size_t)h->n_values * sizeof *place);
     mem_free(first);
@@ -57,7 +61,7 @@ struct implicit_sent *implicit_sent_create(const struct domain *d, enum exchange
 {
     struct implicit_sent *s;
     size_t numbers = (size_t)rows->rows.n_places * (size_t)n_variables;
-    struct peer_halo *halo = peer_halo_all(rows->joined == 0)
+    struct peer_halo *halo = peer_halo_all(rows->cut == 0)
                                  ? peer_halo_create(d, mode, numbers, rows->place, rows->rows.stride)
                                  : NULL;
     if (!halo)
@@ -74,6 +78,9 @@ struct implicit_sent *implicit_sent_create(const struct domain *d, enum exchange
         struct jacobian_sent_args *a = &s->colour[k];
         a->begin = rows->begin[2 * k];
         a->end = rows->begin[2 * k + 1];
+        a->single = rows->line_rows[2 * k];
+        a->lanes = rows->lines[2 * k];
+        a->other_lanes = rows->lane[2 * k + 1];
         a->first = s->first + base[k];
         a->place = s->place;
         a->awaited = peer_links_awaited(halo->links);

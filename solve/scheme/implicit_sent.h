@@ -4,6 +4,8 @@
  *   wait for the neighbours' values of the colour before | solve, write here and there | raise flags
  *   meanwhile the others, which read no halo
  *
+ * Lines of several cells are solved by a second launch, which then sends those that are sent and raises the flags.
+ *
  * One array is enough. A neighbour writes a colour's new values over those that this rank has read only when it has
  * seen this rank's flag of the colour before: raised when all rows that read the halo had been solved up to then, and
  * rows of the same colour do not read one another. Before the first colour flags say that x is zero everywhere.
@@ -23,8 +25,9 @@ struct implicit_sent {
     struct jacobian_sent_args *colour;   /* [n_colours] owned; `solve` is the caller's to fill */
 };
 
-/* Collective. n_variables: of x. rows: borrowed while this runs. NULL on all ranks where a rank cannot have it, or has
- * lines of several cells, which are solved by a launch of their own. */
+/* Collective. n_variables: of x. rows: borrowed while this runs. NULL on all ranks where a rank cannot have it, or
+ * shares a line with another: its cells there read one another, so that one would be overwritten while the other reads
+ * it. */
 struct implicit_sent *implicit_sent_create(const struct domain *d, enum exchange_mode mode,
                                            const struct implicit_rows *rows, int n_variables);
 

@@ -21,12 +21,7 @@ static void create_exchanges(const struct flow *f, struct implicit_sweeps *s)
     const struct jacobian_rows *rows = &s->rows->rows;
     struct exchange_array array = {.numbers = s->solve.x, .n_variables = f->n_variables, .stride = rows->stride,
                                    .step = rows->step, .place = s->rows->place};
-    uint8_t *colour;
-    MEM_NEW(colour, p->n_cells);
-    for (int k = 0; k < s->rows->n_colours; k++)
-        for (lid e = p->cell_colour_offset[k]; e < p->cell_colour_offset[k + 1]; e++)
-            colour[p->cell_colour_cell[e]] = (uint8_t)k;
-    memcpy(colour + p->n_owned, p->halo_colour, (size_t)(p->n_cells - p->n_owned));
+    uint8_t *colour = implicit_cell_colours(p);
     s->exchange = mem_alloc("exchanges of colours", (size_t)s->rows->n_colours, sizeof(struct exchange *));
     array.part = colour;
     for (int k = 0; k < s->rows->n_colours; k++) {
@@ -47,6 +42,7 @@ void implicit_sweeps_create(const struct flow *f, const struct implicit_rows *ro
     s->sweep = backend_kernel(b, KERNEL_jacobian_sweep, EQUATIONS_ANY, place);
     s->along = backend_kernel(b, KERNEL_jacobian_along, EQUATIONS_ANY, place);
     s->sweep_sent = backend_kernel(b, KERNEL_jacobian_sweep_sent, EQUATIONS_ANY, place);
+    s->along_sent = backend_kernel(b, KERNEL_jacobian_along_sent, EQUATIONS_ANY, place);
     s->solve = (struct jacobian_solve_args){.rows = rows->rows, .n_owned = f->domain->view.n_owned,
                                             .n_variables = f->n_variables};
     s->sent = implicit_sent_create(f->domain, f->mode, rows, f->n_variables);
@@ -88,6 +84,8 @@ static void sweep_colour(const struct implicit_sweeps *s, int colour)
         struct jacobian_sent_args *a = &s->sent->colour[colour];
         a->solve = s->solve;
         KERNEL_LAUNCH(s->sweep_sent, STREAM_COMPUTE, a->begin, s->rows->begin[2 * colour + 2], a);
+        if (s->rows->joined > 0)
+            KERNEL_LAUNCH(s->along_sent, STREAM_COMPUTE, s->rows->lane[2 * colour], s->rows->lines[2 * colour + 1], a);
         return;
     }
     sweep_part(s, 2 * colour);

@@ -20,7 +20,7 @@ struct recorded_sweeps {
 struct implicit_sweeps {
     const struct implicit_rows *rows; /* borrowed */
     const struct backend *backend;    /* borrowed */
-    struct kernel *sweep, *along, *sweep_sent; /* borrowed */
+    struct kernel *sweep, *along, *sweep_sent, *along_sent; /* borrowed */
     struct implicit_sent *sent;       /* owned; NULL: values are exchanged by */
     struct exchange **exchange;       /* [rows->n_colours] of x at the cells of a colour; owned, NULL with `sent` */
     struct recorded_sweeps recorded[SWEEPS_RECORDED];

@@ -29,6 +29,18 @@ for size in small large; do
         done
     done
 done
+# Columns of thin cells are lines, which are kept on a rank, some of them at its edge.
+"$box" --cells hex --n 40 12 30 --size 1 0.002 1 --out "$T/thin.cgns" >/dev/null || exit 1
+for n in 2 4; do
+    [ "$n" -le "$gpus" ] || continue
+    "$prep" --quiet --lines "$T/thin.cgns" --ranks "$n" --out "$T/thin$n" || exit 1
+    size=thin
+    for mode in peer staged peer; do
+        march "lines-$mode$n" "$n" --exchange $mode --force --set time.scheme=implicit --steps 30
+        [ ! -d "$T/lines$n" ] || check "lines_${mode}_like_peer_$n" same_bits "$T/lines$n" "$T/lines-$mode$n"
+        [ -d "$T/lines$n" ] || mv "$T/lines-$mode$n" "$T/lines$n"
+    done
+done
 size=large
 for n in 2 4; do
     [ "$n" -le "$gpus" ] || continue

@@ -1,7 +1,7 @@
 /* Sweeps and assembly of the stored Jacobian a slice of rows at a time, as CPUs do them, against
- * jacobian_sweep_body(), jacobian_along_body(), jacobian_line_body() and jacobian_row_body() row by row: the same bits, in both storages and all sets of
- * equations, in the back end's loops and in the functions behind them. On a box of all four cell types or of
- * tetrahedra, with six kinds of boundary and a wall.
+ * jacobian_sweep_body(), jacobian_along_body(), jacobian_line_body() and jacobian_row_body() row by row: the same bits,
+ * in both storages and all sets of equations, in the back end's loops and in the functions behind them. On a box of all
+ * four cell types or of tetrahedra, with six kinds of boundary and a wall.
  */
 #include "check.h"
 #include "kernels/jacobian.h"
@@ -28,7 +28,7 @@ struct bed {
 
 static const char *const equations_words[] = {"euler", "laminar", "sa", "sst"};
 
-/* cells: of box_mesh; in thin layers, whose columns are lines, if `thin`. */
+/* cells: of box_mesh; in thin layers, whose columns are lines, more than one group of a colour, if `thin`. */
 static void make_packs(const char *cells, bool thin)
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
@@ -37,10 +37,11 @@ static void make_packs(const char *cells, bool thin)
     pipeline_write(config, "[flow]\nmach = 0.7\nalpha = 2\nreynolds = 5e3\n[time]\nscheme = implicit\n[patches]\n"
                            "xmin = farfield\nxmax = pressure-outlet pressure=101000\nymin = wall\nymax = symmetry\n"
                            "zmin = total-inflow\nzmax = supersonic-outflow\n");
-    CHECK(pipeline_run("rm -rf %s/packs; %s/tools/box_mesh --cells %s --n 7 5 4 --size 1.2 %s 0.9 --perturb %s "
+    CHECK(pipeline_run("rm -rf %s/packs; %s/tools/box_mesh --cells %s --n %s --size 1.2 %s 0.9 --perturb %s "
                        "--seed 5 --bc ymin=BCWallViscous --out %s/box.cgns >/dev/null && "
                        "%s/ufv-prep %s --quiet %s/box.cgns --out %s/packs >/dev/null", s, b, cells,
-                       thin ? "0.002" : "1", thin ? "0" : "0.15", s, b, thin ? "--lines" : "", s, s) == 0,
+                       thin ? "13 5 11" : "7 5 4", thin ? "0.002" : "1", thin ? "0" : "0.15", s, b,
+                       thin ? "--lines" : "", s, s) == 0,
           "no packs");
 }
 
@@ -301,7 +302,8 @@ static void check_sweep(const struct bed *t, enum jacobian_storage storage)
 static void check_sent_by(const struct bed *t, enum jacobian_storage storage, bool launched)
 {
     enum { SENT = 3 };
-    static const struct sent_place place[] = {{4, 0}, {2, 1}, {0, 1}, {7, 0}}; /* the last is of a row behind the end */
+    /* The last is of a row behind the end. */
+    static const struct sent_place place[] = {{4, 0, 0}, {2, 1, 0}, {0, 1, 2}, {7, 0, 3}};
     const lid first[SENT + 2] = {0, 2, 2, 3, 4}, stride[] = {50, 70}, of[] = {0, 0, 2};
     struct implicit_rows r;
     uint64_t seed = 37;
@@ -310,7 +312,8 @@ static void check_sent_by(const struct bed *t, enum jacobian_storage storage, bo
     size_t n = (size_t)r.rows.n_places * (size_t)nv, rows = (size_t)r.rows.n_rows * (size_t)nv;
     jacobian_number *b = mem_zalloc("b", rows, sizeof *b), *x = mem_zalloc("x", 2 * n, sizeof *x);
     jacobian_number halo[2][80 * NV_MAX] = {{0}};
-    struct jacobian_solve_args plain = {.rows = r.rows, .n_owned = t->d.view.n_owned, .n_variables = nv, .b = b, .x = x};
+    struct jacobian_solve_args plain = {.rows = r.rows, .n_owned = t->d.view.n_owned, .n_variables = nv, .b = b};
+    plain.x = x;
     struct jacobian_sent_args a = {.solve = plain, .begin = r.begin[0], .end = r.begin[0] + SENT, .first = first,
                                    .place = place, .x = {halo[0], halo[1]}, .stride = {stride[0], stride[1]}};
     a.solve.x = x + n;
@@ -344,6 +347,69 @@ static void check_sent(const struct bed *t, enum jacobian_storage storage)
 {
     check_sent_by(t, storage, false);
     check_sent_by(t, storage, true);
+}
+
+/* The lines of the first colour, those of its first group as if another rank had each third of their cells in its halo:
+ * a sweep sends none of them, and along the lines x is what a plain sweep gives, there and in the other's array. */
+static void check_sent_lines_by(const struct bed *t, enum jacobian_storage storage, bool launched)
+{
+    struct implicit_rows r;
+    uint64_t seed = 41;
+    const int nv = t->f.n_variables;
+    rows_make(t, storage, &r);
+    const lid lane = r.lane[1], lines = r.lines[1], begin = r.begin[1], end = r.rows.first[lane / SLICE + 1] * SLICE;
+    const lid n_sent = (end - begin) / 3;
+    size_t n = (size_t)r.rows.n_places * (size_t)nv, rows = (size_t)r.rows.n_rows * (size_t)nv;
+    lid *first = mem_zalloc("first", (size_t)(end - begin) + 1, sizeof *first);
+    struct sent_place *place = mem_zalloc("place", (size_t)n_sent + 1, sizeof *place);
+    for (lid p = 0; p < end - begin; p++) {
+        first[p + 1] = (p + 1) / 3;
+        place[p / 3] = (struct sent_place){.place = n_sent - 1 - p / 3, .row = begin + p / 3 * 3 + 2};
+    }
+    jacobian_number *b = mem_zalloc("b", rows, sizeof *b), *x = mem_zalloc("x", 2 * n, sizeof *x);
+    jacobian_number *halo = mem_zalloc("halo", ((size_t)n_sent + 1) * NV_MAX, sizeof *halo);
+    struct jacobian_solve_args plain = {.rows = r.rows, .n_owned = t->d.view.n_owned, .n_variables = nv, .b = b};
+    plain.x = x;
+    struct jacobian_sent_args a = {.solve = plain, .begin = begin, .end = end, .single = end, .lanes = lane + SLICE,
+                                   .other_lanes = lane + SLICE, .first = first, .place = place, .x = {halo},
+                                   .stride = {1}};
+    const int which = KERNEL_PLACE(r.rows.storage, nv);
+    struct kernel *sweep = backend_kernel(t->d.backend, KERNEL_jacobian_sweep_sent, EQUATIONS_ANY, which);
+    struct kernel *along = backend_kernel(t->d.backend, KERNEL_jacobian_along_sent, EQUATIONS_ANY, which);
+    CHECK(lines > lane + SLICE && n_sent > 1, "%d lanes, %d rows", (int)(lines - lane), (int)(end - begin));
+    a.solve.x = x + n;
+    fill_numbers(&plain, &seed);
+    memcpy(a.solve.x, x, n * sizeof *x);
+    KERNEL_LAUNCH(sweep, STREAM_COMPUTE, begin, end, &a);
+    int early = 0, wrong = 0;
+    for (lid k = 0; k < n_sent * nv; k++)
+        early += halo[k] != 0;
+    memcpy(a.solve.x, x, n * sizeof *x);
+    if (launched)
+        KERNEL_LAUNCH(along, STREAM_COMPUTE, lane, lines, &a);
+    for (lid i = lane; i < lines && !launched; i++)
+        jacobian_along_sent_body(i, &a, nv, (int)storage);
+    for (lid i = lane; i < lines; i++)
+        jacobian_along_body(i, &plain, nv, (int)storage);
+    for (lid k = 0; k < n_sent; k++)
+        for (int v = 0; v < nv; v++)
+            wrong += differ(halo[v + place[k].place * r.rows.step], jacobian_x(&plain, place[k].row, v));
+    int apart = places_that_differ(t, &r.rows, a.solve.x, x);
+    CHECK(early == 0 && wrong == 0 && apart == 0,
+          "%d variables, storage %d: %d were sent before their lines were solved, %d of %d are wrong, %d of x differ",
+          nv, r.rows.storage, early, wrong, (int)n_sent * nv, apart);
+    mem_free(first);
+    mem_free(place);
+    mem_free(b);
+    mem_free(x);
+    mem_free(halo);
+    implicit_rows_free(t->d.backend, &r);
+}
+
+static void check_sent_lines(const struct bed *t, enum jacobian_storage storage)
+{
+    check_sent_lines_by(t, storage, false);
+    check_sent_lines_by(t, storage, true);
 }
 
 /* ---- elimination along lines ---- */
@@ -383,19 +449,24 @@ static void check_lines(const struct bed *t, enum jacobian_storage storage)
         implicit_rows_free(t->d.backend, &rows[k]);
 }
 
+static void on_packs(void (*check)(const struct bed *t, enum jacobian_storage storage))
+{
+    for (int e = 0; e < 4; e++) {
+        struct bed t;
+        CHECK(bed_make(equations_words[e], &t) == 0, "%s", error_message());
+        check(&t, JACOBIAN_SINGLE);
+        check(&t, JACOBIAN_HALF);
+        bed_free(&t);
+    }
+}
+
 /* mixed and tet without lines, hex in thin layers with them. */
 static void on_all_equations(void (*check)(const struct bed *t, enum jacobian_storage storage))
 {
     static const char *const kinds[] = {"mixed", "tet", "hex"};
     for (int k = 0; k < 3; k++) {
         make_packs(kinds[k], k == 2);
-        for (int e = 0; e < 4; e++) {
-            struct bed t;
-            CHECK(bed_make(equations_words[e], &t) == 0, "%s", error_message());
-            check(&t, JACOBIAN_SINGLE);
-            check(&t, JACOBIAN_HALF);
-            bed_free(&t);
-        }
+        on_packs(check);
     }
 }
 
@@ -414,6 +485,12 @@ static void sweeps_that_send(void)
     on_all_equations(check_sent);
 }
 
+static void lines_that_send(void)
+{
+    make_packs("hex", true);
+    on_packs(check_sent_lines);
+}
+
 static void lines_by_slices(void)
 {
     on_all_equations(check_lines);
@@ -425,6 +502,7 @@ int main(int argc, char **argv)
     CASE(assembly_by_slices);
     CASE(sweeps_by_slices);
     CASE(sweeps_that_send);
+    CASE(lines_that_send);
     CASE(lines_by_slices);
     comm_finish();
     return check_end();

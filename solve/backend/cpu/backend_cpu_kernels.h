@@ -60,6 +60,7 @@
 #define RANGE_jacobian_sweep RANGE_SWEEP
 #define RANGE_jacobian_along RANGE_ALONG
 #define RANGE_jacobian_sweep_sent RANGE_BRANCHING
+#define RANGE_jacobian_along_sent RANGE_BRANCHING
 #define RANGE_implicit_clear RANGE_SIMD
 #define RANGE_implicit_update RANGE_BRANCHING
 #define RANGE_implicit_perturb RANGE_BRANCHING
@@ -204,6 +205,8 @@
     KERNEL(family, variant, place, jacobian_solve_args, jacobian_along_body(i, a, nv, storage))
 #define SENT(family, variant, place, nv, storage)                                                  \
     KERNEL(family, variant, place, jacobian_sent_args, jacobian_sweep_sent_body(i, a, nv, storage))
+#define SENT_LINES(family, variant, place, nv, storage)                                            \
+    KERNEL(family, variant, place, jacobian_sent_args, jacobian_along_sent_body(i, a, nv, storage))
 #define PEERS KERNEL
 #define SUM(family, variant, place, args, n, call)                                                 \
     SUM_AS(PASTE(family, variant, PART_NAME), args, n, call)
@@ -261,6 +264,7 @@
 #undef LINES
 #undef SWEEPS
 #undef SENT
+#undef SENT_LINES
 #undef PEERS
 #undef SUM
 #undef MINIMUM

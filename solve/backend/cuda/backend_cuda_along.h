@@ -182,18 +182,25 @@ static __device__ __forceinline__ jacobian_number along_walk(const struct along_
     return y;
 }
 
+/* The lines of group g; all threads of the block alike, which meet behind the last write. */
+template <int N, int STORAGE>
+static __device__ __forceinline__ void along_group(const struct jacobian_solve_args *a, lid g)
+{
+    __shared__ jacobian_number z[2][N][SLICE];
+    __shared__ struct along_cells<N, STORAGE> cells[ALONG_AHEAD];
+    const lid lane = (lid)threadIdx.x;
+    const int v = (int)threadIdx.y;
+    const struct along_line l = {a, a->rows.first[g], a->rows.first[g + 1] - a->rows.first[g], lane, v};
+    jacobian_number y = a->x[v * (int64_t)a->rows.stride + (int64_t)l.first * SLICE + lane];
+    y = along_walk<N, STORAGE, 0>(&l, y, z, cells);
+    along_walk<N, STORAGE, 1>(&l, y, z, cells);
+}
+
 template <int N, int STORAGE>
 static __global__ void __launch_bounds__(SLICE *N)
     along_kernel(lid begin, const __grid_constant__ struct jacobian_solve_args a)
 {
-    __shared__ jacobian_number z[2][N][SLICE];
-    __shared__ struct along_cells<N, STORAGE> cells[ALONG_AHEAD];
-    const lid g = begin / SLICE + (lid)blockIdx.x, lane = (lid)threadIdx.x;
-    const int v = (int)threadIdx.y;
-    const struct along_line l = {&a, a.rows.first[g], a.rows.first[g + 1] - a.rows.first[g], lane, v};
-    jacobian_number y = a.x[v * (int64_t)a.rows.stride + (int64_t)l.first * SLICE + lane];
-    y = along_walk<N, STORAGE, 0>(&l, y, z, cells);
-    along_walk<N, STORAGE, 1>(&l, y, z, cells);
+    along_group<N, STORAGE>(&a, begin / SLICE + (lid)blockIdx.x);
 }
 
 /* Lanes begin .. end - 1: whole groups. */

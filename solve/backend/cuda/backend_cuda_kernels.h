@@ -175,6 +175,14 @@ static constexpr bool equations_turbulent_part(void)
         sent_launch<nv, storage>(k, stream, begin, end, (const struct jacobian_sent_args *)a);     \
     }
 
+#define SENT_LINES(family, variant, place, nv, storage) SENT_LINES_AS(PASTE(family, variant, PART_NAME), nv, storage)
+#define SENT_LINES_AS(name, nv, storage) SENT_LINES_NAMED(name, nv, storage) /* name: PASTE() is done now */
+#define SENT_LINES_NAMED(name, nv, storage)                                                        \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
+    {                                                                                              \
+        sent_lines_launch<nv, storage>(k, stream, begin, end, (const struct jacobian_sent_args *)a); \
+    }
+
 /* backend/cuda/backend_cuda_peers.h */
 #define PEERS(family, variant, place, args, call) PEERS_AS(PASTE(family, variant, PART_NAME), args, call)
 #define PEERS_AS(name, args, call) PEERS_NAMED(name, args, call) /* name: PASTE() is done now */
@@ -267,6 +275,7 @@ static constexpr bool equations_turbulent_part(void)
 #undef LINES
 #undef SWEEPS
 #undef SENT
+#undef SENT_LINES
 #undef PEERS
 #undef SUM
 #undef MINIMUM

@@ -192,6 +192,27 @@ static void rows_that_are_sent_come_first(void)
     implicit_rows_free(ring.d.backend, &r);
 }
 
+/* As if all images had the first colour: each of the ring's cells that one lies beside has a face in between. */
+static void lines_that_are_cut_are_counted(void)
+{
+    const struct pack *p = &ring.d.pack;
+    const size_t n = (size_t)(p->n_cells - p->n_owned);
+    struct implicit_rows r, cut;
+    uint8_t *kept = mem_alloc("colours", n, sizeof *kept);
+    implicit_rows_create(&ring.d, 0, JACOBIAN_SINGLE, &r);
+    memcpy(kept, p->halo_colour, n);
+    memset(p->halo_colour, 0, n);
+    implicit_rows_create(&ring.d, 0, JACOBIAN_SINGLE, &cut);
+    memcpy(p->halo_colour, kept, n);
+    int64_t beside = 0;
+    for (lid i = r.begin[0]; i < r.begin[1]; i++)
+        beside += r.rows.cell[i] >= 0;
+    CHECK(r.cut == 0 && cut.cut == beside && beside > 0, "%d faces, %d of %d", (int)r.cut, (int)cut.cut, (int)beside);
+    mem_free(kept);
+    implicit_rows_free(ring.d.backend, &r);
+    implicit_rows_free(ring.d.backend, &cut);
+}
+
 /* ---- sweeps ---- */
 
 /* Blocks of weight 0.15 beside the diagonal, so that rows are dominant; all numbers are floats. */
@@ -538,6 +559,7 @@ int main(int argc, char **argv)
     CASE(rows_are_the_mesh);
     CASE(further_faces_of_a_line_are_added);
     CASE(rows_that_are_sent_come_first);
+    CASE(lines_that_are_cut_are_counted);
     CASE(added_faces_are_sums);
     CASE(sweeps_solve_the_system);
     CASE(one_sweep_solves_lines);
