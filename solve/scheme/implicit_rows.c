@@ -104,8 +104,8 @@ static void number_groups(const struct implicit_lines *l, struct implicit_rows *
 {
     lid group = 0, slice = 0;
     for (int k = 0; k < r->n_parts; k++) {
-        r->lane[k] = r->lines[k] = group * SLICE;
-        r->begin[k] = r->line_rows[k] = slice * SLICE;
+        r->lines[k] = r->lane[k] = group * SLICE;
+        r->line_rows[k] = r->begin[k] = slice * SLICE;
         for (lid i = l->first[k]; i < l->first[k + 1]; i += SLICE) {
             first[group++] = slice;
             slice += l->line[i].n;

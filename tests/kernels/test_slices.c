@@ -380,7 +380,10 @@ static void check_sent_lines_by(const struct bed *t, enum jacobian_storage stora
     a.solve.x = x + n;
     fill_numbers(&plain, &seed);
     memcpy(a.solve.x, x, n * sizeof *x);
-    KERNEL_LAUNCH(sweep, STREAM_COMPUTE, begin, end, &a);
+    if (launched)
+        KERNEL_LAUNCH(sweep, STREAM_COMPUTE, begin, end, &a);
+    for (lid p = begin; p < end && !launched; p++)
+        jacobian_sweep_sent_body(p, &a, nv, (int)storage);
     int early = 0, wrong = 0;
     for (lid k = 0; k < n_sent * nv; k++)
         early += halo[k] != 0;

@@ -192,6 +192,20 @@ static void rows_that_are_sent_come_first(void)
     implicit_rows_free(ring.d.backend, &r);
 }
 
+/* Where rows of lines end: the thin box has no others, the ramp has none. */
+static void rows_of_lines_end(void)
+{
+    struct implicit_rows all, none;
+    implicit_rows_create(&thin.d, 0, JACOBIAN_SINGLE, &all);
+    implicit_rows_create(&t.d, 0, JACOBIAN_SINGLE, &none);
+    for (int k = 0; k < all.n_parts; k++)
+        CHECK(all.line_rows[k] == all.begin[k + 1] && all.lines[k] == all.lane[k + 1], "part %d of the thin box", k);
+    for (int k = 0; k < none.n_parts; k++)
+        CHECK(none.line_rows[k] == none.begin[k] && none.lines[k] == none.lane[k], "part %d of the ramp", k);
+    implicit_rows_free(thin.d.backend, &all);
+    implicit_rows_free(t.d.backend, &none);
+}
+
 /* As if all images had the first colour: each of the ring's cells that one lies beside has a face in between. */
 static void lines_that_are_cut_are_counted(void)
 {
@@ -559,6 +573,7 @@ int main(int argc, char **argv)
     CASE(rows_are_the_mesh);
     CASE(further_faces_of_a_line_are_added);
     CASE(rows_that_are_sent_come_first);
+    CASE(rows_of_lines_end);
     CASE(lines_that_are_cut_are_counted);
     CASE(added_faces_are_sums);
     CASE(sweeps_solve_the_system);
