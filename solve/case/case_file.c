@@ -250,7 +250,7 @@ static int check_numerics(const struct case_file *c)
               "must be given for ausm-up when the free stream's Mach number is zero; take that of the slowest flow "
               "that matters");
     CASE_NEED(c->eigenvalue_smoothing >= 0, "numerics", "eigenvalue_smoothing", "must not be negative");
-    CASE_NEED(c->limiter_k >= 0, "numerics", "limiter_k", "must not be negative");
+    CASE_NEED(!(c->limiter_k < 0), "numerics", "limiter_k", "must not be negative");
     CASE_NEED(!(c->limiter_length <= 0), "numerics", "limiter_length", "must be positive");
     CASE_NEED(c->freeze_limiter >= 0, "numerics", "freeze_limiter", "must not be negative");
     CASE_NEED(c->turbulence_order == 1 || c->turbulence_order == 2, "numerics", "turbulence_order", "must be 1 or 2");

@@ -395,6 +395,16 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
     }
 }
 
+/* h^3 of the thresholds (K h)^3 of cell i, times what K^3 is there in units of that of eps2_scale. */
+UFV_HD real gradient_limiter_size(lid i, const struct gradient_args *a, const real up[NV_MAX], const real down[NV_MAX])
+{
+    int64_t ns = a->m.n_slots;
+    real u = a->q[Q_U * ns + i], v = a->q[Q_V * ns + i], w = a->q[Q_W * ns + i], p = a->q[Q_P * ns + i];
+    real mach2 = real_divide(a->q[Q_RHO * ns + i] * (u * u + v * v + w * w), a->fluid.gamma * p);
+    real share = limiter_weak_share(up[Q_P] - down[Q_P], p + down[Q_P], mach2);
+    return a->size[i] * ((real)1 + a->eps2_rise * share);
+}
+
 /* phi[v], from the extremes and the largest and smallest projection.
  * Taken at the largest and the smallest projection, once to each side, not at each face. */
 UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a, const int limiter, const int nv,
@@ -402,6 +412,7 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
 {
     real high[NV_MAX], low[NV_MAX];
     gradient_projections(i, row, a, nv, g, high, low);
+    real size = gradient_limiter_size(i, a, up, down);
     switch ((enum limiter)limiter) { /* no default: a limiter that is not handled does not compile */
     case LIMITER_NONE:
         break;
@@ -411,14 +422,14 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
         break;
     case LIMITER_VAN_ALBADA:
         for (int v = 0; v < nv; v++)
-            phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], a->eps2_scale[v] * a->size[i]);
+            phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], a->eps2_scale[v] * size);
         break;
     case LIMITER_VENKATAKRISHNAN:
         for (int v = 0; v < nv; v++)
-            phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], a->eps2_scale[v] * a->size[i]);
+            phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], a->eps2_scale[v] * size);
         break;
     case LIMITER_PRESSURE:
-        phi[0] = limiter_venkatakrishnan(up[Q_P], down[Q_P], high[Q_P], low[Q_P], a->eps2_scale[Q_P] * a->size[i]);
+        phi[0] = limiter_venkatakrishnan(up[Q_P], down[Q_P], high[Q_P], low[Q_P], a->eps2_scale[Q_P] * size);
         for (int v = 1; v < nv; v++)
             phi[v] = phi[0];
     }

@@ -182,8 +182,9 @@ struct gradient_args {
     real *mu_t, *f1;    /* [n_stencil] SST: eddy viscosity (Pa s), blending function; else NULL */
     stored *terms;      /* [equations_terms()][n_stencil] what sources take of the gradients: rate,
                            cross and, SA, square of struct turbulence_terms; NULL: no turbulence model */
-    real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * size, in the
-                                variable's unit squared */
+    real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * size * (1 + eps2_rise * share), in the
+                                variable's unit squared, with the share of limiter_weak_share() */
+    real eps2_rise;          /* of weak shocks' threshold over that of strong ones; 0: K is given and one for all */
 };
 
 /* Fluxes through faces; index: faces 0 .. n_flux - 1. */

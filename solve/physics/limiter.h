@@ -59,6 +59,35 @@ UFV_HD real limiter_venkatakrishnan(real up, real down, real high, real low, rea
     return real_min(high > (real)0 ? above : (real)1, low < (real)0 ? below : (real)1);
 }
 
+/* K of the threshold (K h)^3 where the case names none: LIMITER_K_WEAK where flow is smooth or has weak shocks, and
+ * LIMITER_K_STRONG at strong ones. */
+#define LIMITER_K_WEAK 20.0
+#define LIMITER_K_STRONG 1.0
+/* A jump of pressure over the lower pressure, and a Mach number, at each of which the threshold is half of that of
+ * weak shocks. A normal shock at Mach 1.3, which a transonic wing has, jumps by 0.8, over some four cells. At 1.2
+ * the Mach number's term is 0.01, at 1.4 0.12, at 4 2.3 million. */
+#define LIMITER_JUMP ((real)0.3)
+#define LIMITER_MACH ((real)1.6)
+
+/* Which share of the threshold of weak shocks a cell has (with that of strong ones beside it): 1 where the pressure
+ * around the cell changes little and the flow is slow or transonic, to 0 at strong shocks, without a corner between:
+ * 1 / (1 + (jump / LIMITER_JUMP)^4 + (M / LIMITER_MACH)^16).
+ * The jump alone does not do: it is small again two or three cells before a shock, where a large threshold lets
+ * extremes through that the shock's own cells have made. There the Mach number tells that a strong shock may follow.
+ * range: largest less least pressure in the cell and around it, >= 0; least: that least one, the same unit;
+ * mach2: square of the cell's Mach number. Beyond 1,000 times the jump and 10 times the Mach number they count no
+ * more, so that no power overflows, in a flow that diverges either. */
+UFV_HD real limiter_weak_share(real range, real least, real mach2)
+{
+    real jump = real_divide(range, LIMITER_JUMP * real_max(least, REAL_LEAST));
+    real mach = mach2 * ((real)1 / (LIMITER_MACH * LIMITER_MACH));
+    real jump2 = real_min(jump, (real)1000), mach4 = real_min(mach, (real)100);
+    jump2 *= jump2;
+    mach4 *= mach4;
+    real mach8 = mach4 * mach4;
+    return real_divide((real)1, (real)1 + jump2 * jump2 + mach8 * mach8);
+}
+
 /* van Albada, van Leer & Roberts 1982, for cells of any shape. With the backward
  * and forward differences a and b their slope is
  *

@@ -36,16 +36,19 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
 /* Venkatakrishnan's and van Albada's threshold (K h)^3 with h^3 of limiter_size.h, made
  * dimensionless by the limiter length, in units of the free stream's density,
  * speed of sound, pressure, and of the turbulence variables' values there. The
- * pressure limiter has none (paper 2, Eq. 8). */
+ * pressure limiter has none (paper 2, Eq. 8). Where the case gives no K, that of strong shocks, and
+ * what weak ones have more (limiter_weak_share()). */
 static void set_threshold(const struct case_file *c, struct gradient_args *g)
 {
     double sound = sqrt(c->gamma * c->pressure / c->density);
     double unit[NV_MAX] = {c->density, sound, sound, sound, c->density * sound * sound,
                            c->freestream_turbulence[0], c->freestream_turbulence[1]};
-    double k3 = pow(c->limiter_k / c->limiter_length, 3);
+    bool given = !isnan(c->limiter_k);
+    double k3 = pow((given ? c->limiter_k : LIMITER_K_STRONG) / c->limiter_length, 3);
     bool smooth = c->limiter == LIMITER_VENKATAKRISHNAN || c->limiter == LIMITER_VAN_ALBADA;
     for (int v = 0; v < NV_MAX; v++)
         g->eps2_scale[v] = (real)(smooth ? k3 * unit[v] * unit[v] : 0);
+    g->eps2_rise = (real)(given ? 0 : pow(LIMITER_K_WEAK / LIMITER_K_STRONG, 3) - 1);
 }
 
 /* Of the whole mesh: patches and their kinds are the same on all ranks, also where a rank has no face of one.

@@ -323,6 +323,39 @@ static void limiters(void)
     CHECK(limiter_barth(1, 0, 1, -1) == 0 && limiter_venkatakrishnan(1, 0, 1, -1, 0) == 0, "a smallest value");
 }
 
+/* Of the threshold where a case gives no K: against the formula in long double; from 1 in uniform slow flow to
+ * nothing at strong shocks, never rising with the jump or the Mach number, and without a corner: the second
+ * differences of a smooth function fall as the square of the step. */
+static double weak_share(double jump, double mach)
+{
+    return limiter_weak_share(jump * 3e4, 3e4, mach * mach);
+}
+
+static void share_of_weak_shocks(void)
+{
+    double corner[2] = {0, 0};
+    for (int i = 0; i < TRIALS; i++) {
+        double jump = exp(3 * random_signed(&seed)) * 0.3, mach = exp(random_signed(&seed)) * 1.6;
+        long double sum = 1 + powl(jump / 0.3L, 4) + powl(mach / 1.6L, 16);
+        CHECK_NEAR(weak_share(jump, mach) * (double)sum, 1, 1e-12); /* powers of rounding */
+        CHECK(weak_share(jump * 1.01, mach) < weak_share(jump, mach), "rises with the jump %g", jump);
+        CHECK(weak_share(jump, mach * 1.01) < weak_share(jump, mach), "rises with the Mach number %g", mach);
+    }
+    for (int half = 0; half < 2; half++)
+        for (int i = 1; i < 3000; i++) {
+            double h = half ? 5e-4 : 1e-3, x = 1e-3 * i;
+            double bend = weak_share(x + h, 1) - 2 * weak_share(x, 1) + weak_share(x - h, 1);
+            double turn = weak_share(0.1, x + h) - 2 * weak_share(0.1, x) + weak_share(0.1, x - h);
+            corner[half] = fmax(corner[half], fmax(fabs(bend), fabs(turn)));
+        }
+    CHECK(corner[1] < 0.26 * corner[0], "%g, with half the step %g", corner[0], corner[1]);
+    CHECK(weak_share(0, 0) == 1, "uniform flow at rest");
+    CHECK(weak_share(0.02, 1.2) > 0.989, "smooth transonic flow"); /* (1.2 / 1.6)^16 is 0.010 */
+    CHECK(weak_share(3, 0) < 1.01e-4 && weak_share(0, 4) < 1e-6, "strong shocks");
+    CHECK(limiter_weak_share(1, 0, 0) > 0 && limiter_weak_share(0, 0, 1e300) > 0 && limiter_weak_share(0, 0, 0) == 1,
+          "no number in a flow that diverges");
+}
+
 int main(void)
 {
     CASE(farfield_characteristics);
@@ -336,5 +369,6 @@ int main(void)
     CASE(ghosts);
     CASE(no_slip_walls);
     CASE(limiters);
+    CASE(share_of_weak_shocks);
     return check_end();
 }
