@@ -200,7 +200,8 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
         }
     }
     if (r->n_arguments < c->min_arguments) {
-        fprintf(stderr, "%s: an argument is missing. See %s --help.\n", c->program, c->program);
+        fprintf(stderr, "%s: an argument is missing; write for example %.*s. See %s --help.\n", c->program,
+                (int)strcspn(c->usage, "\n"), c->usage, c->program);
         return -1;
     }
     *status = EXIT_DONE;

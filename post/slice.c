@@ -138,8 +138,8 @@ static int cut_all(struct slice_run *c)
             TRY(cut_rank(c, rank));
     }
     if (c->s.n_pieces == 0)
-        return error_set("--plane %s: cuts no %s; choose a value within the mesh", c->o->plane,
-                         c->o->surface ? "boundary face" : "cell");
+        return error_set("--plane %s: cuts no %s; choose a value within the mesh (ufv-prep --check prints its box)",
+                         c->o->plane, c->o->surface ? "boundary face" : "cell");
     return 0;
 }
 

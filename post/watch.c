@@ -84,7 +84,8 @@ int watch_wait_for_rows(const char *results)
         if (status != 0 || over)
             break;
         if (!said)
-            fprintf(stderr, "ufv-post: %s has no row yet; waiting for the run's first\n", path);
+            fprintf(stderr, "ufv-post: %s has no row yet; waiting for the run's first (results are the folder that "
+                            "ufv-solve --out names)\n", path);
         said = true;
         sleep(1);
     }

@@ -21,6 +21,14 @@ static void note_angle(FILE *f, const char *name, double angle)
                 angle * 180 / ANGLE_PI);
 }
 
+/* Air this cold occurs in hypersonic tunnels only. Nothing is said in units of the user's own (gas_constant = 1). */
+static void note_temperature(const struct case_file *c, FILE *f)
+{
+    if (c->gas_constant > 100 && c->temperature < 100 && c->mach < 2)
+        fprintf(f, "ufv-solve: note: [flow] temperature = %g is in kelvin; should it be degrees Celsius, write %g\n",
+                c->temperature, c->temperature + 273.15);
+}
+
 /* A steady case that names no scheme is told which one it got, and why. */
 static void note_scheme(const struct case_file *c, FILE *f)
 {
@@ -76,6 +84,7 @@ void case_notes(struct case_file *c, FILE *f)
     note_inflows(c, f);
     note_period(c, f);
     note_scheme(c, f);
+    note_temperature(c, f);
     note_angle(f, "alpha", c->alpha);
     if (!isnan(c->target_cl))
         fprintf(f, "ufv-solve: searching for the alpha of cl %g (within %g), starting at %g degrees, between %g and "

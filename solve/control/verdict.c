@@ -88,7 +88,7 @@ static void add_target(struct verdict *v, const struct verdict_facts *f)
     if (!t)
         return;
     add(v, "; cl %.*f at alpha %.4f degrees", t->tolerance < 1e-4 ? 6 : 4, f->now, t->alpha);
-    if (!target_is_met(t, f->now))
+    if (!target_is_met(t, f->now) && f->reason != STOP_TARGET)
         add(v, ", not the %g asked for", t->cl);
 }
 
@@ -106,7 +106,7 @@ static void add_fan(struct verdict *v, const struct fan *f)
 static void add_obstacle(struct verdict *v, const struct target *t)
 {
     if (t->obstacle == TARGET_LIMIT)
-        add(v, "cl %g is out of reach, alpha being at its limit of %g degrees", t->cl, t->alpha);
+        add(v, "cl %g is out of reach, since alpha is at its limit of %g degrees", t->cl, t->alpha);
     else
         add(v, "cl %g is out of reach, since lift does not rise between alpha %.4g (cl %.4f) and %.4g degrees", t->cl,
             t->point_alpha, t->point_cl, t->alpha);

@@ -65,10 +65,10 @@ says() { # says NAME STATUS SENTENCE MESH ARGUMENTS...
     else ok "$name"; fi
 }
 cl="--set target.cl=0.3"
-says lift_beyond_the_limit 0 "is out of reach, alpha being at its limit of" w --set target.cl=0.45 --set target.alpha_max=5
+says lift_beyond_the_limit 0 "is out of reach, since alpha is at its limit of" w --set target.cl=0.45 --set target.alpha_max=5
 check wider_limits flies w 1 wider --set stop.window=0 --set target.cl=0.45 --restart "$T/no"
 check wider_limits_are_used within "$(last wider cl)" 0.45 1e-4
-says limit_stops_the_run 0 "is out of reach, alpha being at its limit of" w --set target.cl=-0.9 --set target.alpha_min=2
+says limit_stops_the_run 0 "is out of reach, since alpha is at its limit of" w --set target.cl=-0.9 --set target.alpha_min=2
 says side_walls_alone 0 "is out of reach, since lift does not rise between alpha" a $cl --set patches.WALL=farfield \
     --set patches.SIDES=slip --steps 200
 says too_few_steps 0 "not the 0.3 asked for" w $cl --steps 12

@@ -57,8 +57,9 @@ def help_text():
 
 
 def _unknown(word):
-    near = SYNONYMS.get(word) or difflib.get_close_matches(word, [row[0] for row in OPTIONS], 1, 0.6)
-    return Usage(f"{word}: unknown option" + (f"; did you mean {near[0]}?" if near else "") + f" See {PROGRAM} --help.")
+    near = SYNONYMS.get(word) or difflib.get_close_matches(word, [row[0] for row in OPTIONS], 1, 0.7)
+    hint = f"did you mean {near[0]}?" if near else "keys of the case file are set by --set SECTION.KEY=VALUE."
+    return Usage(f"{word}: unknown option; {hint} See {PROGRAM} --help.")
 
 
 def parse(words):

@@ -22,7 +22,7 @@ def _number(word, option):
 def _range(word, option):
     ends = [_number(w, option) for w in word.split(":")]
     if len(ends) != 3 or ends[2] == 0 or (ends[1] - ends[0]) * ends[2] < 0:
-        raise Usage(f"{option}: '{word}' is no range; write FIRST:LAST:STEP, with a step from first towards last")
+        raise Usage(f"{option}: '{word}' is not a range; write FIRST:LAST:STEP, with a step from first towards last")
     steps = (ends[1] - ends[0]) / ends[2]  # of which infinitely many are possible, too
     if not steps < MOST_POINTS:
         raise Usage(f"{option}: '{word}' has {steps + 1:.6g} values; at most {MOST_POINTS} are possible")
