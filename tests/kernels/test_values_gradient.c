@@ -348,15 +348,15 @@ static void check_limited(int equations, int limiter)
     b.a.limiter = limiter;
     limiter_size_body(SELF, &(struct limiter_size_args){.m = b.m, .size = b.size});
     expect_lsq(plain, nv);
+    const double size = expect_size() * expect_rise();
     for (int v = 0; v < nv; v++) {
-        double threshold = b.a.eps2_scale[v] * expect_size() * expect_rise();
+        double threshold = b.a.eps2_scale[v] * size;
         expected[v] = limiter == LIMITER_NONE ? 1 : expect_phi(limiter, v, plain[v], threshold);
         if (limiter == LIMITER_FROZEN)
             expected[v] = b.phi[v * CELLS + SELF] = (stored)random_unit(&seed);
     }
     for (int v = 0; v < nv && limiter == LIMITER_PRESSURE; v++)
-        expected[v] =
-            v == Q_P ? expected[v] : expect_phi(limiter, Q_P, plain[Q_P], b.a.eps2_scale[Q_P] * expect_size() * expect_rise());
+        expected[v] = v == Q_P ? expected[v] : expect_phi(limiter, Q_P, plain[Q_P], b.a.eps2_scale[Q_P] * size);
     gradient_body(SELF, &b.a, GRADIENT_LSQ, equations, ROWS_ANY);
     for (int v = 0; v < nv; v++) {
         double g[3], phi, share = equations == EQUATIONS_EULER ? expected[v] : 1;
