@@ -38,8 +38,8 @@ static const double GUESS_TOLERANCE = 0.01, GUESS_GROWTH = 30, GUESS_ERROR = 0.1
 static const double RETURN_CFL = 50;
 static const double DC_LATE = 1e-2;       /* of the largest residual */
 static const double DC_RISE = 10;         /* of the residual over its least: defect correction ends */
-static const double SST_LATE = 1e-5;      /* of the largest residual: with two turbulence variables Newton-Krylov stays, and
-                                             its CFL number grows with more vectors (implicit_control_is_slow()) */
+static const double SST_LATE = 1e-5;      /* of the largest residual: with two turbulence variables Newton-Krylov stays,
+                                             and its CFL number grows with more vectors */
 static const double DC_FURTHER = 0.5;     /* of the residual at which it was left before: it has come further */
 /* The rate at which Newton-Krylov is taken to get on before it was tried: decades for the work of a step of defect
  * correction. With 0.05 an airfoil with SST tries it too early, with 0.02 a wing without viscosity too late. */
@@ -185,8 +185,8 @@ static bool newton_is_slower(struct implicit_control *k, int64_t evaluations)
     return true;
 }
 
-/* A run with k and omega whose residual has fallen far. What is left there are slow parts of turbulence, of which steps at
- * a CFL number of 100 take next to nothing. */
+/* A run with k and omega whose residual has fallen far. What is left there are slow parts of turbulence, of which steps
+ * at a CFL number of 100 take next to nothing. */
 static bool is_late_with_sst(const struct implicit_control *k)
 {
     return k->n_turbulence == 2 && k->least <= SST_LATE * k->largest;
