@@ -483,6 +483,8 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
         krylov_pairs_clear(&s->pairs);
     int status = seen.refused ? take_back(it, s) : 0;
     implicit_control_moved(&s->control, &it->cfl, &seen, left);
+    if (implicit_control_is_slow(&s->control))
+        seen.effort = 0;
     cfl_control_after(&it->cfl, &seen);
     it->report.evaluations = s->evaluations;
     if (seen.refused)

@@ -38,6 +38,8 @@ static const double GUESS_TOLERANCE = 0.01, GUESS_GROWTH = 30, GUESS_ERROR = 0.1
 static const double RETURN_CFL = 50;
 static const double DC_LATE = 1e-2;       /* of the largest residual */
 static const double DC_RISE = 10;         /* of the residual over its least: defect correction ends */
+static const double SST_LATE = 1e-5;      /* of the largest residual: with two turbulence variables Newton-Krylov stays,
+                                             and its CFL number grows with more vectors */
 static const double DC_FURTHER = 0.5;     /* of the residual at which it was left before: it has come further */
 /* The rate at which Newton-Krylov is taken to get on before it was tried: decades for the work of a step of defect
  * correction. With 0.05 an airfoil with SST tries it too early, with 0.02 a wing without viscosity too late. */
@@ -183,6 +185,13 @@ static bool newton_is_slower(struct implicit_control *k, int64_t evaluations)
     return true;
 }
 
+/* A run with k and omega whose residual has fallen far. What is left there are slow parts of turbulence, of which steps
+ * at a CFL number of 100 take next to nothing. */
+static bool is_late_with_sst(const struct implicit_control *k)
+{
+    return k->n_turbulence == 2 && k->least <= SST_LATE * k->largest;
+}
+
 /* Back to defect correction only where Newton-Krylov does poorly, has had a few steps, stands near its
  * least residual, and defect correction has not led away before. Without the last condition a run
  * alternates between two methods of which neither converges (docs/results/implicit.md, "What was
@@ -201,7 +210,7 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
      * 3.8 million cells tenfold each time. Without lines an airfoil with SST takes twice the evaluations for that
      * rule. */
     bool above = !k->lines || r >= k->floor;
-    if (poor && settled && above && !k->failed && k->corrects)
+    if (poor && settled && above && !k->failed && k->corrects && !is_late_with_sst(k))
         begin_defect_correction(k, cfl, r);
 }
 
@@ -226,6 +235,13 @@ void implicit_control_moved(struct implicit_control *k, struct cfl_control *cfl,
     bool modelled = solved && !seen->refused && !seen->shortened && !seen->limited && error < 1;
     k->model_error = modelled ? error : 1;
     cfl->growth = fmin(fmax(GUESS_ERROR / fmax(k->model_error, 1e-6), NK_GROWTH), GUESS_GROWTH);
+}
+
+/* Where the residual halves in a step, as the tolerance of GMRES allows, a larger CFL number would cost vectors for
+ * nothing. */
+bool implicit_control_is_slow(const struct implicit_control *k)
+{
+    return k->newton && is_late_with_sst(k) && k->best_step < k->steps;
 }
 
 int implicit_control_sweeps(const struct implicit_control *k, int least)

@@ -83,6 +83,11 @@ void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, 
 void implicit_control_moved(struct implicit_control *k, struct cfl_control *cfl, const struct cfl_seen *seen,
                             double left);
 
+/* After a step of Newton-Krylov, before cfl_control_after(): is the time step what holds the run up? With k and omega
+ * alone, in a run whose residual has fallen far and did not halve in the step before. The CFL number then grows
+ * whatever part of the vectors the system took (cfl_seen.effort). */
+bool implicit_control_is_slow(const struct implicit_control *k);
+
 /* After a step that was taken back. */
 void implicit_control_refused(struct implicit_control *k, struct cfl_control *cfl);
 

@@ -391,6 +391,47 @@ static void a_checkpoint_holds_the_guess(void)
           implicit_control_tolerance(&c.k));
 }
 
+/* With k and omega, five decades down: Newton-Krylov stays however little it gains, and says so where the residual has
+ * not halved; with one turbulence variable, or before, it does neither. */
+static void newton_stays_late_with_two_variables(void)
+{
+    const double down[2] = {4.9, 5.1};
+    for (int n = 1; n <= 2; n++)
+        for (int late = 0; late < 2; late++) {
+            struct bed b = begin_with(true, n);
+            go(&b, down[late] / 25, 1, 25);
+            go(&b, 0, 1, 200);
+            const bool stays = n == 2 && late;
+            CHECK(b.k.newton, "no Newton-Krylov");
+            b.cfl.cfl = 10; /* so that defect correction would take over */
+            int steps = go(&b, 0, 1, 20);
+            CHECK(b.k.newton == stays && (steps == 20) == stays, "%d variables, late %d: %d steps", n, late, steps);
+            CHECK(implicit_control_is_slow(&b.k) == stays, "%d variables, late %d: slow", n, late);
+        }
+}
+
+/* A step that halves the residual is held up by its vectors; one that does not, by its time step. Defect correction
+ * never. */
+static void a_run_is_slow_until_the_residual_halves(void)
+{
+    struct bed b = begin_with(false, 2);
+    const double residual[] = {1, 1e-6, 0.8e-6, 0.6e-6, 0.49e-6, 0.2e-6};
+    const bool slow[] = {false, false, true, true, false, false};
+    for (int n = 0; n < 6; n++) {
+        implicit_control_before(&b.k, &b.cfl, residual[n], n);
+        CHECK(implicit_control_is_slow(&b.k) == slow[n], "step %d", n);
+        implicit_control_held(&b.k, &b.cfl, (struct implicit_norms){.flow = residual[n], .all = residual[n]});
+    }
+    struct bed early = begin_with(false, 2);
+    go(&early, 0.1, 1, 3);
+    CHECK(early.k.best_step < early.k.steps && !implicit_control_is_slow(&early.k), "not before it has fallen far");
+    struct bed correction = begin_with(true, 2);
+    go(&correction, 1, 1, 8);
+    correction.r *= 4;
+    go(&correction, 0, 1, 3);
+    CHECK(!correction.k.newton && !implicit_control_is_slow(&correction.k), "defect correction");
+}
+
 int main(void)
 {
     CASE(defect_correction_gives_way_where_it_is_slow);
@@ -411,5 +452,7 @@ int main(void)
     CASE(a_guess_is_led_by_its_linear_models);
     CASE(a_poor_step_is_no_model);
     CASE(a_checkpoint_holds_the_guess);
+    CASE(newton_stays_late_with_two_variables);
+    CASE(a_run_is_slow_until_the_residual_halves);
     return check_end();
 }
