@@ -167,20 +167,14 @@ static constexpr bool equations_turbulent_part(void)
     }
 
 /* backend/cuda/backend_cuda_sent.h */
-#define SENT(family, variant, place, nv, storage) SENT_AS(PASTE(family, variant, PART_NAME), nv, storage)
-#define SENT_AS(name, nv, storage) SENT_NAMED(name, nv, storage) /* name: PASTE() is done now */
-#define SENT_NAMED(name, nv, storage)                                                              \
+#define SENT(family, variant, place, nv, storage) SENT_AS(PASTE(family, variant, PART_NAME), sent_launch, nv, storage)
+#define SENT_LINES(family, variant, place, nv, storage)                                            \
+    SENT_AS(PASTE(family, variant, PART_NAME), sent_lines_launch, nv, storage)
+#define SENT_AS(name, launch, nv, storage) SENT_NAMED(name, launch, nv, storage) /* name: PASTE() is done now */
+#define SENT_NAMED(name, launch, nv, storage)                                                      \
     static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
     {                                                                                              \
-        sent_launch<nv, storage>(k, stream, begin, end, (const struct jacobian_sent_args *)a);     \
-    }
-
-#define SENT_LINES(family, variant, place, nv, storage) SENT_LINES_AS(PASTE(family, variant, PART_NAME), nv, storage)
-#define SENT_LINES_AS(name, nv, storage) SENT_LINES_NAMED(name, nv, storage) /* name: PASTE() is done now */
-#define SENT_LINES_NAMED(name, nv, storage)                                                        \
-    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
-    {                                                                                              \
-        sent_lines_launch<nv, storage>(k, stream, begin, end, (const struct jacobian_sent_args *)a); \
+        launch<nv, storage>(k, stream, begin, end, (const struct jacobian_sent_args *)a);          \
     }
 
 /* backend/cuda/backend_cuda_peers.h */

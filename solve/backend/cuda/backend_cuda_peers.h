@@ -47,6 +47,12 @@ static __device__ uint32_t peers_add(uint32_t *count)
     return before;
 }
 
+/* The number of the exchange that is under way. */
+static __device__ uint32_t peers_exchange(const struct peer_count *count)
+{
+    return *(const volatile uint32_t *)&count->exchanges + 1;
+}
+
 /* Waits until all flags have the number of the exchange, which is given; all threads of all blocks that read what it
  * brought. It is counted up when the last of them has read it (peers_count). */
 static __device__ uint32_t peers_await(const struct peer_flags *f)
@@ -54,7 +60,7 @@ static __device__ uint32_t peers_await(const struct peer_flags *f)
     if (f->n == 0)
         return 0;
     const int thread = (int)(threadIdx.y * blockDim.x + threadIdx.x);
-    const uint32_t exchange = *(volatile uint32_t *)&f->count->exchanges + 1;
+    const uint32_t exchange = peers_exchange(f->count);
     if (thread < f->n) {
         const unsigned long long begin = peers_nanoseconds();
         bool waited = false;
@@ -77,7 +83,7 @@ static __device__ uint32_t peers_await(const struct transfer_args *a)
 
 static __device__ uint32_t peers_await(const struct transfer_targets_args *a)
 {
-    return a->raised.n == 0 ? 0 : *(volatile uint32_t *)&a->raised.count->exchanges + 1;
+    return a->raised.n == 0 ? 0 : peers_exchange(a->raised.count);
 }
 
 /* Is this the last of so many blocks to come here? Writes of the others' threads are before it. The same for all

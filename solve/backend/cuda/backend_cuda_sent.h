@@ -85,7 +85,7 @@ static __global__ void __launch_bounds__(SLICE *N)
     const lid block = (lid)blockIdx.x;
     const bool sends = block < senders;
     const lid g = sends ? begin / SLICE + block : a.other_lanes / SLICE + block - senders;
-    const uint32_t exchange = sends ? *(volatile uint32_t *)&a.awaited.count->exchanges + 1 : 0;
+    const uint32_t exchange = sends ? peers_exchange(a.awaited.count) : 0;
     along_group<N, STORAGE>(&a.solve, g);
     if (!sends)
         return;
