@@ -13,7 +13,7 @@ struct checkpoint_start {
     int64_t iteration;
     double time;     /* s, physical */
     bool exact;      /* same packs: continues bit for bit */
-    bool other_mesh; /* values of the nearest cells; `note` says how near they were */
+    bool other_mesh; /* values in the nearest cells; `note` says how near they were */
     bool other_stream; /* made from a state of another free stream (checkpoint/restart_stream.h) */
     double turned;   /* degrees by which the mesh lies otherwise at that time than in the run that is continued; the
                         state was turned against it */
@@ -31,7 +31,7 @@ struct checkpoint_start {
 int checkpoint_read_alpha(const char *results, double *alpha);
 
 /* Collective. Fills the flow from the newest checkpoint of a results folder. The same packs: as it was; another
- * partition of the same mesh: by global id; another mesh: from the nearest cells. A steady state of another free stream
+ * partition of the same mesh: by global id; another mesh: from the nearest cells and their slopes. A steady state of another free stream
  * than the case's becomes a first guess of the new flow. Where the mesh lies at another angle than before ([motion]),
  * velocities stay what they are seen from rest. Statistics go on where start, mesh and free stream are the same.
  * results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all ranks

@@ -1,5 +1,5 @@
 /* restart_mesh.c: each rank reads the old run's files one after the other, with the geometry of their
- * packs, and keeps for each of its cells the nearest old one so far. */
+ * packs, and keeps for each of its cells the value by the nearest old one so far. */
 #include "checkpoint/restart_mesh.h"
 
 #include "error.h"
@@ -7,6 +7,8 @@
 #include "kd_tree.h"
 #include "mem.h"
 #include "checkpoint/checkpoint_check.h"
+#include "checkpoint/restart_place.h"
+#include "checkpoint/restart_slopes.h"
 #include "text.h"
 
 #include <math.h>
@@ -18,6 +20,7 @@ struct found {
     double *d2;     /* [n] m^2 */
     double *reach;  /* [n] m, of the old cell */
     gid *id;        /* [n] the old cell */
+    double *wall;   /* [>= n] m, from the centroid to the wall */
     double *q;      /* [n_variables][n] */
 };
 
@@ -27,9 +30,16 @@ struct old_rank {
     double *centroid; /* [3][stride] */
     double *reach;    /* [s.n_cells] m: nothing of the cell is further from its centroid */
     int64_t stride;
+    double *wall;     /* [>= s.n_cells] m, of centroids */
+    double *face_centroid, *normal; /* [3][faces] */
+    lid *left, *right;              /* [faces] */
+    /* By its own cells: at the border to another old rank from one side. */
+    struct restart_slopes slopes;
+    struct restart_place place;
 };
 
 static const char advice[] = "run ufv-prep again";
+static const char wall_distances[] = "cell/wall_distance";
 
 /* Fields have no coordinates: they are in the packs of the old run alone.
  * The fields name their packs by id; a folder of the same name may have been made again since. */
@@ -72,33 +82,39 @@ static void widen(struct old_rank *o, lid cell, const double *x, int64_t stride,
     o->reach[cell] = fmax(o->reach[cell], 3 * sqrt(d2));
 }
 
-/* Three times the way to the furthest face's centroid: as far as the corners of a
- * tetrahedron, further than those of other cells. */
-static int read_reach(const struct h5_io *f, struct old_rank *o)
+/* Reach: three times the way to the furthest face's centroid, as far as the corners of a tetrahedron, further than
+ * those of other cells. */
+static int read_faces(const struct h5_io *f, int n_variables, struct old_rank *o)
 {
-    int64_t n = 0, n_left = 0, n_right = 0;
-    double *x = read_array(f, "face/centroid", H5_IO_DOUBLE, 3, &n);
+    const double *q[SOLUTION_MAX_FIELDS];
+    int64_t n = 0, n_other[3] = {0};
+    o->face_centroid = read_array(f, "face/centroid", H5_IO_DOUBLE, 3, &n);
     /* Each only where the one before could be read, so that error_set() has the first failure. */
-    lid *left = x ? read_array(f, "face/left", H5_IO_INT32, 1, &n_left) : NULL;
-    lid *right = left ? read_array(f, "face/right", H5_IO_INT32, 1, &n_right) : NULL;
-    int status = !right;
-    if (right && (n_left != n || n_right != n))
-        status = error_set("%s: its arrays of faces differ in length; %s", f->path, advice);
+    o->normal = o->face_centroid ? read_array(f, "face/normal", H5_IO_DOUBLE, 3, &n_other[0]) : NULL;
+    o->left = o->normal ? read_array(f, "face/left", H5_IO_INT32, 1, &n_other[1]) : NULL;
+    o->right = o->left ? read_array(f, "face/right", H5_IO_INT32, 1, &n_other[2]) : NULL;
+    if (!o->right)
+        return 1;
+    for (int k = 0; k < 3; k++)
+        if (n_other[k] != n)
+            return error_set("%s: its arrays of faces differ in length; %s", f->path, advice);
     o->reach = mem_zalloc("reach of old cells", (size_t)o->s.n_cells, sizeof *o->reach);
-    for (int64_t k = 0; status == 0 && k < n; k++) {
-        widen(o, left[k], x, n, k);
-        widen(o, right[k], x, n, k);
+    for (int64_t k = 0; k < n; k++) {
+        widen(o, o->left[k], o->face_centroid, n, k);
+        widen(o, o->right[k], o->face_centroid, n, k);
     }
-    mem_free(x);
-    mem_free(left);
-    mem_free(right);
-    return status;
+    for (int v = 0; v < n_variables; v++)
+        q[v] = o->s.field[v].value;
+    const struct restart_faces faces = {n, o->left, o->right, o->face_centroid, o->normal};
+    restart_slopes_create((lid)o->s.n_cells, n_variables, q, o->centroid, o->stride, o->left, o->right, n, &o->slopes);
+    restart_place_create((lid)o->s.n_cells, o->centroid, o->stride, o->wall, &faces, &o->place);
+    return 0;
 }
 
 /* The fields' ids must be the first ids of the pack, as fields are of owned cells in the pack's order. */
-static int read_geometry(const struct h5_io *f, struct old_rank *o)
+static int read_geometry(const struct h5_io *f, int n_variables, struct old_rank *o)
 {
-    int64_t n_ids;
+    int64_t n_ids, n_wall = 0;
     gid *id = read_array(f, "cell/global_id", H5_IO_INT64, 1, &n_ids);
     int status = !id;
     o->centroid = id ? read_array(f, "cell/centroid", H5_IO_DOUBLE, 3, &o->stride) : NULL;
@@ -108,7 +124,11 @@ static int read_geometry(const struct h5_io *f, struct old_rank *o)
                         memcmp(id, o->s.cell_gid, (size_t)o->s.n_cells * sizeof *id) != 0))
         status = error_set("%s: its cells are not those of the fields; %s", f->path, advice);
     mem_free(id);
-    return status ? status : read_reach(f, o);
+    o->wall = status ? NULL : read_array(f, wall_distances, H5_IO_DOUBLE, 1, &n_wall);
+    status = status || !o->wall;
+    if (status == 0 && n_wall < o->s.n_cells)
+        status = error_set("%s: has too few distances from walls; %s", f->path, advice);
+    return status ? status : read_faces(f, n_variables, o);
 }
 
 /* o is to be freed after a failure too: what had been read by then is in it. */
@@ -124,7 +144,7 @@ static int read_old_rank(const char *folder, const struct solution *head, const 
     char *path = text_join_path(packs, name);
     int status = h5_io_open(path, advice, &file);
     if (status == 0) {
-        status = read_geometry(&file, o);
+        status = read_geometry(&file, f->n_variables, o);
         h5_io_close(&file);
     }
     mem_free(path);
@@ -136,6 +156,26 @@ static void free_old_rank(struct old_rank *o)
     solution_free(&o->s);
     mem_free(o->centroid);
     mem_free(o->reach);
+    mem_free(o->wall);
+    mem_free(o->face_centroid);
+    mem_free(o->normal);
+    mem_free(o->left);
+    mem_free(o->right);
+    restart_slopes_free(&o->slopes);
+    restart_place_free(&o->place);
+}
+
+/* The values q[n_variables][stride] of one cell at x, m, with the distance wall from the wall. nearest: the old cell
+ * with the nearest centroid, d2 m^2 away. Outside the old mesh, where slopes say nothing, its values are taken. */
+static void take_values(const struct old_rank *o, lid nearest, double d2, const double x[3], double wall,
+                        int n_variables, double *q, size_t stride)
+{
+    double d[3] = {0, 0, 0};
+    lid cell = d2 > o->reach[nearest] * o->reach[nearest] ? nearest
+                                                          : restart_place_find(&o->place, nearest, x, wall, d);
+    for (int v = 0; v < n_variables; v++)
+        q[(size_t)v * stride] = restart_slopes_at(&o->slopes, v, cell, o->s.field[v].value[cell], d,
+                                                  v == Q_RHO || v >= Q_P);
 }
 
 /* found->d2 is what earlier old ranks left: a cell changes only when this rank has a nearer one, or an
@@ -154,10 +194,29 @@ static void take_nearest(const struct old_rank *o, const struct flow *f, struct 
         if (k < 0)
             continue;
         found->reach[i] = o->reach[k];
-        for (int v = 0; v < f->n_variables; v++)
-            found->q[(size_t)v * (size_t)found->n + (size_t)i] = o->s.field[v].value[k];
+        take_values(o, k, found->d2[i], x, found->wall[i], f->n_variables, found->q + i, (size_t)found->n);
     }
     kd_tree_free(&tree);
+}
+
+/* The pack that the domain was made of has let them go. */
+static int read_own_walls(const struct flow *f, struct found *found)
+{
+    char name[NAME_SIZE];
+    struct h5_io file;
+    int64_t n;
+    pack_file_name(f->domain->comm.rank, name);
+    char *path = text_join_path(f->domain->packs, name);
+    int status = h5_io_open(path, advice, &file);
+    if (status == 0) {
+        found->wall = read_array(&file, wall_distances, H5_IO_DOUBLE, 1, &n);
+        status = !found->wall;
+        if (status == 0 && n < found->n)
+            status = error_set("%s: has too few distances from walls; %s", path, advice);
+        h5_io_close(&file);
+    }
+    mem_free(path);
+    return status;
 }
 
 /* Every rank reads every file of the old run: the old division tells nothing about where this rank's
@@ -166,6 +225,7 @@ static int read_all(const char *folder, const struct solution *head, const char 
                     struct found *found, int64_t *old_cells)
 {
     TRY(check_packs(packs, head));
+    TRY(read_own_walls(f, found));
     for (int r = 0; r < (int)head->n_ranks; r++) {
         struct old_rank o;
         int status = read_old_rank(folder, head, packs, r, f, &o);
@@ -197,7 +257,7 @@ static void sum_up(const struct found *found, int64_t old_cells, struct restart_
 
 /* Cells outside the old mesh are normal at a far field of another size; more than half of them means another body,
  * or millimetres for metres, and is refused.
- * Values are copied and not interpolated: each is a state that occurs in the old flow, at shocks and in layers too. */
+ * Values follow the slopes within an old cell: eight new cells with one value are stairs in the layers at walls. */
 int restart_mesh_read(const char *folder, const struct solution *head, const char *old_packs, struct flow *f,
                       struct restart_mesh_note *note)
 {
@@ -224,6 +284,7 @@ int restart_mesh_read(const char *folder, const struct solution *head, const cha
     mem_free(found.d2);
     mem_free(found.reach);
     mem_free(found.id);
+    mem_free(found.wall);
     mem_free(found.q);
     return status;
 }

@@ -14,8 +14,10 @@ struct restart_mesh_note {
     int64_t far_cells; /* cells further from it than any point of that old cell: outside the old mesh */
 };
 
-/* Collective. Each owned cell takes the values of the old cell with the nearest
- * centroid (of two equally near ones that with the smaller global id). folder: of
+/* Collective. Each owned cell takes the values at its place in the old mesh: those of the cell there
+ * (checkpoint/restart_place.h), which is found from the one with the nearest centroid (of two equally near ones that
+ * with the smaller global id), and how they vary in it (checkpoint/restart_slopes.h); outside the old mesh those of the
+ * nearest cell. folder: of
  * fields, whose rank 0 file is head (without its arrays); old_packs: the packs they were made on, NULL
  * for those that the fields name. The old files are read by every rank one at a time. On all ranks
  * nonzero with error_set() when a file is missing or damaged, or more than half of the cells lie outside

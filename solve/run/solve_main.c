@@ -209,7 +209,7 @@ static void say_restart(const struct checkpoint_start *s)
     const struct restart_mesh_note *n = &s->note;
     fprintf(stderr, "restart from iteration %" PRId64, s->iteration);
     if (s->other_mesh)
-        fprintf(stderr, " of another mesh: %" PRId64 " cells take the values of the nearest of its %" PRId64
+        fprintf(stderr, " of another mesh: %" PRId64 " cells take the values within the nearest of its %" PRId64
                         " cells, at most %.3g m away; %" PRId64 " lie outside it\n",
                 n->cells, n->old_cells, n->largest, n->far_cells);
     else

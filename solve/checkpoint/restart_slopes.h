@@ -1,0 +1,33 @@
+/* restart_slopes.h: how the values of a run vary within its cells, for a run on another mesh that starts from them
+ * (checkpoint/restart_mesh.h).
+ */
+#ifndef UFV_SOLVE_CHECKPOINT_RESTART_SLOPES_H
+#define UFV_SOLVE_CHECKPOINT_RESTART_SLOPES_H
+
+#include "types.h"
+
+#include <stdint.h>
+
+struct restart_slopes {
+    lid n;         /* cells */
+    int n_values;
+    double *slope; /* [n_values][3][n] per metre */
+    double *most;  /* [n_values][n] the largest difference to a neighbour */
+};
+
+/* Of values q[n_values][n] in cells 0 .. n - 1 with centroids centroid[3][stride], m: the slopes that fit the differences
+ * to the neighbours across the n_faces faces left[], right[] best, each weighted by one over the square of its distance.
+ * Faces of which one side is not 0 .. n - 1 do not count. Across directions in which a cell has no neighbour the slope
+ * is 0. Free with restart_slopes_free(). Not collective. */
+void restart_slopes_create(lid n, int n_values, const double *const *q, const double *centroid, int64_t stride,
+                           const lid *left, const lid *right, int64_t n_faces, struct restart_slopes *s);
+
+/* The value at d[3], m, from the centroid of a cell where it is q. It differs from q by no more than the largest
+ * difference to a neighbour and, where it has to stay positive, by no more than half of q: at a shock or in a layer it
+ * is a state like those of the cells there. Not collective; any thread. */
+double restart_slopes_at(const struct restart_slopes *s, int value, lid cell, double q, const double d[3],
+                         bool positive);
+
+void restart_slopes_free(struct restart_slopes *s);
+
+#endif
