@@ -48,7 +48,7 @@ static void set_threshold(const struct case_file *c, struct gradient_args *g)
     bool smooth = c->limiter == LIMITER_VENKATAKRISHNAN || c->limiter == LIMITER_VAN_ALBADA;
     for (int v = 0; v < NV_MAX; v++)
         g->eps2_scale[v] = (real)(smooth ? k3 * unit[v] * unit[v] : 0);
-    g->eps2_rise = (real)(given ? 0 : pow(LIMITER_K_WEAK / LIMITER_K_STRONG, 3) - 1);
+    g->eps2_rise = (real)(given || !smooth ? 0 : pow(LIMITER_K_WEAK / LIMITER_K_STRONG, 3) - 1);
 }
 
 /* Of the whole mesh: patches and their kinds are the same on all ranks, also where a rank has no face of one.
