@@ -192,6 +192,9 @@ struct gradient_args {
 struct flux_args {
     struct mesh_view m;
     const real *q;          /* [nv][n_slots] */
+    /* As record_args: the same of cells, which a GPU reads instead; NULL: not there, or of inviscid flow. */
+    const struct record_pair *record;
+    const struct record_position *position;
     const real *mu_t, *f1;  /* as gradient_args */
     const stored *gradient; /* as gradient_args; GRADIENTS_APART: of viscous equations too, without limiter */
     const struct limited_gradient *limited; /* as gradient_args */

@@ -6,12 +6,6 @@
 
 #include "kernels/face_geometry.h"
 
-/* Pairs of numbers in the record of a state; the last is half empty where nv is odd. */
-UFV_HD int record_pairs(const int nv)
-{
-    return (nv + 1) / 2;
-}
-
 /* Index: pairs, cell by cell. */
 UFV_HD void record_state_body(lid i, const struct record_args *a, const int nv)
 {
@@ -28,16 +22,6 @@ UFV_HD void record_position_body(lid i, const struct record_args *a)
     int64_t ns = a->m.n_slots;
     struct record_position p = {a->m.centroid[i], a->m.centroid[ns + i], a->m.centroid[2 * ns + i], 0};
     a->position[i] = p;
-}
-
-/* From the record of cell c its nv variables, and where they are odd one more number. */
-UFV_HD void record_load(const struct record_pair *record, lid c, const int nv, real q[2 * RECORD_PAIRS_MAX])
-{
-    for (int k = 0; k < record_pairs(nv); k++) {
-        struct record_pair p = record[(int64_t)c * record_pairs(nv) + k];
-        q[2 * k] = p.first;
-        q[2 * k + 1] = p.second;
-    }
 }
 
 /* Unweighted mean of the cells around node i (paper 1, Eq. 6, with each cell once), halo cells
