@@ -10,7 +10,6 @@ static void part_enter(struct kernel_table *table)
                      sizeof(struct args), (n))                                                     \
         ->kind = PASTE(kind##_##family, variant, PART_NAME);
 #define KERNEL(family, variant, place, args, call) ENTER(launch, family, variant, place, args, 0)
-#define PAIRS(family, variant, place, args, nv, call) ENTER(launch, family, variant, place, args, 0)
 #define SUM(family, variant, place, args, n, call) ENTER(sum, family, variant, place, args, n)
 #define MINIMUM(family, variant, place, args, call) ENTER(minimum, family, variant, place, args, 1)
 #define LINES(family, variant, place, nv, storage) ENTER(launch, family, variant, place, jacobian_solve_args, 0)
@@ -20,7 +19,6 @@ static void part_enter(struct kernel_table *table)
 #define PEERS KERNEL
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
-#undef PAIRS
 #undef LINES
 #undef SWEEPS
 #undef SENT

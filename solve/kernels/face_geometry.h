@@ -10,6 +10,22 @@
 #include "kernels/kernel_args.h"
 #include "kernels/layout.h"
 
+/* Pairs of numbers in the record of a state; the last is half empty where nv is odd. */
+UFV_HD int record_pairs(const int nv)
+{
+    return (nv + 1) / 2;
+}
+
+/* From the record of cell c its nv variables, and where they are odd one more number. */
+UFV_HD void record_load(const struct record_pair *record, lid c, const int nv, real q[2 * RECORD_PAIRS_MAX])
+{
+    for (int k = 0; k < record_pairs(nv); k++) {
+        struct record_pair p = record[(int64_t)c * record_pairs(nv) + k];
+        q[2 * k] = p.first;
+        q[2 * k + 1] = p.second;
+    }
+}
+
 /* Area vector of a face made outward of the cell it was found from. */
 UFV_HD void face_outward(const struct mesh_view *m, lid signed_face, lid *face, real s[3])
 {

@@ -20,6 +20,8 @@ UFV_HD void flux_extrapolate(const struct flux_args *a, lid c, const real dx[3],
 {
     const int nv = equations_variables(equations);
     stored g[3 * NV_MAX];
+    real q[2 * RECORD_PAIRS_MAX];
+    flux_values(a, c, nv, q);
     if (!equations_are_viscous(equations))
         gradient_load_all(&a->m, a->gradient, 3 * nv, c, g);
     for (int v = 0; v < nv; v++) {
@@ -33,7 +35,7 @@ UFV_HD void flux_extrapolate(const struct flux_args *a, lid c, const real dx[3],
             along *= (stored)(v < NV ? a->slope : a->turbulence_slope);
             along *= k.phi;
         }
-        own[v] = a->q[v * (int64_t)a->m.n_slots + c];
+        own[v] = q[v];
         step[v] = (real)along;
     }
 }
@@ -53,9 +55,8 @@ UFV_HD real flux_share(real own, real step)
  * along a line between the cell's and the extrapolated one and stays consistent. */
 UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, int side, const int equations)
 {
-    const struct mesh_view *m = &a->m;
     real dx[3], own[NV_MAX] = {0}, step[NV_MAX] = {0}, q[NV];
-    face_from_cell(m, c, f, side, dx);
+    flux_from_cell(a, c, f, side, dx);
     flux_extrapolate(a, c, dx, equations, own, step);
     /* 1 where nothing has to be cut. */
     real share = real_min(flux_share(own[Q_RHO], step[Q_RHO]), flux_share(own[Q_P], step[Q_P]));

@@ -395,10 +395,13 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
     }
 }
 
-/* h^3 of the thresholds (K h)^3 of cell i, times what K^3 is there in units of that of eps2_scale. */
+/* h^3 of the thresholds (K h)^3 of cell i, times what K^3 is there in units of that of eps2_scale. Where K is the same
+ * everywhere, or nothing has a threshold, the share would only be multiplied by zero. */
 UFV_HD real gradient_limiter_size(lid i, const struct gradient_args *a, const real up[NV_MAX], const real down[NV_MAX])
 {
     int64_t ns = a->m.n_slots;
+    if (a->eps2_rise == (real)0)
+        return a->size[i];
     real u = a->q[Q_U * ns + i], v = a->q[Q_V * ns + i], w = a->q[Q_W * ns + i], p = a->q[Q_P * ns + i];
     real mach2 = real_divide(a->q[Q_RHO * ns + i] * (u * u + v * v + w * w), a->fluid.gamma * p);
     real share = limiter_weak_share(up[Q_P] - down[Q_P], p + down[Q_P], mach2);

@@ -184,13 +184,17 @@ struct gradient_args {
                            cross and, SA, square of struct turbulence_terms; NULL: no turbulence model */
     real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * size * (1 + eps2_rise * share), in the
                                 variable's unit squared, with the share of limiter_weak_share() */
-    real eps2_rise;          /* of weak shocks' threshold over that of strong ones; 0: K is given and one for all */
+    real eps2_rise;          /* of weak shocks' threshold over that of strong ones; 0: K is given and one for all,
+                                or the limiter has no threshold */
 };
 
 /* Fluxes through faces; index: faces 0 .. n_flux - 1. */
 struct flux_args {
     struct mesh_view m;
     const real *q;          /* [nv][n_slots] */
+    /* As record_args: the same of cells, which a GPU reads instead; NULL: not there, or of inviscid flow. */
+    const struct record_pair *record;
+    const struct record_position *position;
     const real *mu_t, *f1;  /* as gradient_args */
     const stored *gradient; /* as gradient_args; GRADIENTS_APART: of viscous equations too, without limiter */
     const struct limited_gradient *limited; /* as gradient_args */

@@ -6,12 +6,6 @@
 
 #include "kernels/face_geometry.h"
 
-/* Pairs of numbers in the record of a state; the last is half empty where nv is odd. */
-UFV_HD int record_pairs(const int nv)
-{
-    return (nv + 1) / 2;
-}
-
 /* Index: pairs, cell by cell. */
 UFV_HD void record_state_body(lid i, const struct record_args *a, const int nv)
 {
@@ -30,18 +24,6 @@ UFV_HD void record_position_body(lid i, const struct record_args *a)
     a->position[i] = p;
 }
 
-/* From the record of cell c, `count` of its nv variables from `first` on, an even number, and where they are odd the
- * next. */
-UFV_HD void record_load(const struct record_pair *record, lid c, const int nv, int first, const int count,
-                        real q[2 * RECORD_PAIRS_MAX])
-{
-    for (int k = 0; k < record_pairs(count); k++) {
-        struct record_pair p = record[(int64_t)c * record_pairs(nv) + first / 2 + k];
-        q[2 * k] = p.first;
-        q[2 * k + 1] = p.second;
-    }
-}
-
 /* Unweighted mean of the cells around node i (paper 1, Eq. 6, with each cell once), halo cells
  * included. Index: nodes. Sums go in the order of node_cell, which follows global numbers, so that they
  * do not depend on the partition. */
@@ -53,7 +35,7 @@ UFV_HD void node_average_body(lid i, const struct node_args *a, const int nv)
     UFV_UNROLL(4)
     for (lid k = begin; k < end; k++) {
         real q[2 * RECORD_PAIRS_MAX];
-        record_load(a->record, m->node_cell[k], nv, 0, nv, q);
+        record_load(a->record, m->node_cell[k], nv, q);
         for (int v = 0; v < nv; v++)
             sum[v] += q[v];
     }
@@ -141,36 +123,29 @@ UFV_HD void node_store_pair(lid i, const struct node_args *a, const int componen
     }
 }
 
-/* The gradients of `count` variables from `first` on, and behind those of the last variable whether there is an answer.
- * A variable behind the last is not stored. */
-UFV_HD void node_store_gradients(lid i, const struct node_args *a, const int nv, int first, const int count,
-                                 real g[NV_MAX][3], int good)
+/* The gradients, and behind those of the last variable whether there is an answer. */
+UFV_HD void node_store_gradients(lid i, const struct node_args *a, const int nv, real g[NV_MAX][3], int good)
 {
-    const int last = first + count >= nv, components = 3 * nv + 1, end = last ? components : 3 * (first + count);
+    const int components = 3 * nv + 1;
     stored part[3 * NV_MAX + 2];
-    for (int v = 0; v < count; v++)
+    for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             part[3 * v + d] = (stored)g[v][d];
-    part[3 * count] = part[3 * count + 1] = (stored)good;
-    if (first + count > nv)
-        part[3 * count - 3] = (stored)good;
-    for (int k = 0; k <= 3 * count; k += 2) {
+    part[3 * nv] = (stored)good;
+    part[components] = (stored)0;
+    for (int k = 0; k < components; k += 2) {
         struct stored_pair p = {part[k], part[k + 1]};
-        if (3 * first + k < end)
-            node_store_pair(i, a, components, 3 * first + k, p);
+        node_store_pair(i, a, components, k, p);
     }
 }
 
-/* Of the same variables the largest and smallest differences to the first cell around node i, whose values are q0,
- * stored as values. */
-UFV_HD void node_store_extremes(lid i, const struct node_args *a, const int nv, int first, const int count,
-                                const real q0[NV_MAX], const real up[NV_MAX], const real down[NV_MAX])
+/* The largest and smallest differences to the first cell around node i, whose values are q0, stored as values. */
+UFV_HD void node_store_extremes(lid i, const struct node_args *a, const int nv, const real q0[NV_MAX],
+                                const real up[NV_MAX], const real down[NV_MAX])
 {
-    for (int v = 0; v < count; v++) {
-        if (first + v >= nv)
-            continue;
+    for (int v = 0; v < nv; v++) {
         struct record_pair p = {q0[v] + up[v], q0[v] + down[v]};
-        real *to = a->extremes + node_entry(&a->m, 2 * nv, 2 * (first + v), i);
+        real *to = a->extremes + node_entry(&a->m, 2 * nv, 2 * v, i);
         if (ON_DEVICE) {
             *(struct record_pair *)(void *)to = p;
         } else {
@@ -180,73 +155,128 @@ UFV_HD void node_store_extremes(lid i, const struct node_args *a, const int nv, 
     }
 }
 
-/* Least-squares plane through the cells around a node, unweighted; sums are taken
- * about the first cell. Nodes whose cells lie in a thin layer (a boundary of
+/* A fit about a node while it is summed up. Sums are taken of differences to the first cell, not to the origin, and
+ * shifted to the mean at the end: they keep digits in single precision. */
+struct node_fit {
+    struct fit s;
+    real sum_q[NV_MAX], sum_x, sum_y, sum_z;
+    real up[NV_MAX], down[NV_MAX]; /* the largest and smallest difference */
+};
+
+/* Nothing yet. */
+UFV_HD void node_fit_begin(struct node_fit *n, const int nv)
+{
+    n->s.xx = n->s.xy = n->s.xz = n->s.yy = n->s.yz = n->s.zz = n->sum_x = n->sum_y = n->sum_z = (real)0;
+    for (int v = 0; v < nv; v++)
+        n->up[v] = n->down[v] = n->sum_q[v] = n->s.b[v][0] = n->s.b[v][1] = n->s.b[v][2] = (real)0;
+}
+
+/* Adds a cell with the values q at x; q0, x0: of the first one. The first cell itself adds nothing. */
+UFV_HD void node_fit_add(struct node_fit *n, const int nv, const real q0[], struct record_position x0, const real q[],
+                         struct record_position x)
+{
+    real dx = (real)(x.x - x0.x), dy = (real)(x.y - x0.y), dz = (real)(x.z - x0.z);
+    n->sum_x += dx;
+    n->sum_y += dy;
+    n->sum_z += dz;
+    n->s.xx += dx * dx;
+    n->s.xy += dx * dy;
+    n->s.xz += dx * dz;
+    n->s.yy += dy * dy;
+    n->s.yz += dy * dz;
+    n->s.zz += dz * dz;
+    for (int v = 0; v < nv; v++) {
+        real d = q[v] - q0[v];
+        n->up[v] = real_max(n->up[v], d);
+        n->down[v] = real_min(n->down[v], d);
+        n->sum_q[v] += d;
+        n->s.b[v][0] += dx * d;
+        n->s.b[v][1] += dy * d;
+        n->s.b[v][2] += dz * d;
+    }
+}
+
+/* The same sums about the mean; cells: their number. */
+UFV_HD void node_fit_shift(struct node_fit *n, const int nv, lid cells)
+{
+    real share = real_divide((real)1, (real)cells);
+    real mx = share * n->sum_x, my = share * n->sum_y, mz = share * n->sum_z;
+    n->s.xx -= mx * n->sum_x;
+    n->s.xy -= mx * n->sum_y;
+    n->s.xz -= mx * n->sum_z;
+    n->s.yy -= my * n->sum_y;
+    n->s.yz -= my * n->sum_z;
+    n->s.zz -= mz * n->sum_z;
+    for (int v = 0; v < nv; v++) {
+        n->s.b[v][0] -= mx * n->sum_q[v];
+        n->s.b[v][1] -= my * n->sum_q[v];
+        n->s.b[v][2] -= mz * n->sum_q[v];
+    }
+}
+
+/* Cells that a thread of a GPU loads before it adds the first: of each the number comes first and then what stands
+ * there, two waits for memory, and a thread that takes one cell after another does little but wait. Two rounds of four
+ * are the seven beside the first around a node of hexahedra. A CPU fetches ahead by itself. */
+enum { NODE_CELLS_TOGETHER = 4 };
+
+/* The numbers of cells k, k + 1, ... of a node's list; behind its end the first cell, which adds nothing. */
+UFV_HD void node_cells(const struct mesh_view *m, lid k, lid end, lid first, lid cell[NODE_CELLS_TOGETHER])
+{
+    UFV_UNROLL(4)
+    for (int j = 0; j < NODE_CELLS_TOGETHER; j++)
+        cell[j] = k + j < end ? m->node_cell[k + j] : first;
+}
+
+/* Adds the cells begin .. end - 1 of a node's list, NODE_CELLS_TOGETHER at once, in their order; the numbers of the next
+ * ones come meanwhile. */
+UFV_HD void node_fit_add_together(struct node_fit *n, const struct node_args *a, const int nv, lid begin, lid end,
+                                  lid first, const real q0[], struct record_position x0)
+{
+    lid cell[NODE_CELLS_TOGETHER];
+    node_cells(&a->m, begin, end, first, cell);
+    for (lid k = begin; k < end; k += NODE_CELLS_TOGETHER) {
+        real q[NODE_CELLS_TOGETHER][2 * RECORD_PAIRS_MAX];
+        struct record_position x[NODE_CELLS_TOGETHER];
+        UFV_UNROLL(4)
+        for (int j = 0; j < NODE_CELLS_TOGETHER; j++) {
+            record_load(a->record, cell[j], nv, q[j]);
+            x[j] = a->position[cell[j]];
+        }
+        node_cells(&a->m, k + NODE_CELLS_TOGETHER, end, first, cell);
+        UFV_UNROLL(4)
+        for (int j = 0; j < NODE_CELLS_TOGETHER; j++)
+            node_fit_add(n, nv, q0, x0, q[j], x[j]);
+    }
+}
+
+/* Least-squares plane through the cells around a node, unweighted. Nodes whose cells lie in a thin layer (a boundary of
  * hexahedra or prisms, cells stretched more than tenfold) give no answer. Beside it, for limiters, the extremes of
- * the values.
- * Of `count` of the nv variables from `first_variable` on: all, or the two of a pair, of which the second may be behind
- * the last.
- * Pairs do not depend on one another but for the geometry, which each finds anew: a thread of a GPU that had all
- * variables would have few beside it, waiting for memory with all its registers.
- * Sums are taken about the first cell, not about the origin, and shifted to the mean at the end:
- * differences keep digits in single precision. */
-UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv, int first_variable, const int count)
+ * the values. */
+UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
 {
     const struct mesh_view *m = &a->m;
     if (!a->fitted[i])
         return;
     lid begin = m->node_cell_offset[i], end = m->node_cell_offset[i + 1], first = m->node_cell[begin];
-    struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
+    struct node_fit n;
     struct record_position x0 = a->position[first];
-    real q0[2 * RECORD_PAIRS_MAX], sum_q[NV_MAX], sum_x = 0, sum_y = 0, sum_z = 0, g[NV_MAX][3];
-    real up[NV_MAX], down[NV_MAX];
-    record_load(a->record, first, nv, first_variable, count, q0);
-    for (int v = 0; v < count; v++)
-        up[v] = down[v] = sum_q[v] = s.b[v][0] = s.b[v][1] = s.b[v][2] = (real)0;
+    real q0[2 * RECORD_PAIRS_MAX], g[NV_MAX][3];
+    record_load(a->record, first, nv, q0);
+    node_fit_begin(&n, nv);
+    if (ON_DEVICE)
+        node_fit_add_together(&n, a, nv, begin + 1, end, first, q0, x0);
     UFV_UNROLL(4)
-    for (lid k = begin + 1; k < end; k++) {
-        lid c = m->node_cell[k];
+    for (lid k = begin + 1; !ON_DEVICE && k < end; k++) {
         real q[2 * RECORD_PAIRS_MAX];
-        record_load(a->record, c, nv, first_variable, count, q);
-        struct record_position x = a->position[c];
-        real dx = (real)(x.x - x0.x), dy = (real)(x.y - x0.y), dz = (real)(x.z - x0.z);
-        sum_x += dx;
-        sum_y += dy;
-        sum_z += dz;
-        s.xx += dx * dx;
-        s.xy += dx * dy;
-        s.xz += dx * dz;
-        s.yy += dy * dy;
-        s.yz += dy * dz;
-        s.zz += dz * dz;
-        for (int v = 0; v < count; v++) {
-            real d = q[v] - q0[v];
-            up[v] = real_max(up[v], d);
-            down[v] = real_min(down[v], d);
-            sum_q[v] += d;
-            s.b[v][0] += dx * d;
-            s.b[v][1] += dy * d;
-            s.b[v][2] += dz * d;
-        }
+        record_load(a->record, m->node_cell[k], nv, q);
+        node_fit_add(&n, nv, q0, x0, q, a->position[m->node_cell[k]]);
     }
-    /* moments about the mean */
-    real share = real_divide((real)1, (real)(end - begin)), mx = share * sum_x, my = share * sum_y, mz = share * sum_z;
-    s.xx -= mx * sum_x;
-    s.xy -= mx * sum_y;
-    s.xz -= mx * sum_z;
-    s.yy -= my * sum_y;
-    s.yz -= my * sum_z;
-    s.zz -= mz * sum_z;
-    for (int v = 0; v < count; v++) {
-        s.b[v][0] -= mx * sum_q[v];
-        s.b[v][1] -= my * sum_q[v];
-        s.b[v][2] -= mz * sum_q[v];
-    }
-    fit_scale(&s, count);
-    int good = fit_solve(&s, NODE_FIT_LEAST, count, g);
-    node_store_gradients(i, a, nv, first_variable, count, g, good);
+    node_fit_shift(&n, nv, end - begin);
+    fit_scale(&n.s, nv);
+    int good = fit_solve(&n.s, NODE_FIT_LEAST, nv, g);
+    node_store_gradients(i, a, nv, g, good);
     if (a->extremes)
-        node_store_extremes(i, a, nv, first_variable, count, q0, up, down);
+        node_store_extremes(i, a, nv, q0, n.up, n.down);
 }
 
 #endif

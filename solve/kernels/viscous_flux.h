@@ -7,6 +7,62 @@
 #include "kernels/ghost.h"
 #include "kernels/turbulence_sources.h"
 
+/* The nv variables of slot c. A GPU takes them from the cell's record if there is one: of the cells on the other sides of
+ * neighbouring faces, which are here and there, each number of an array comes in a sector of memory of its own. */
+UFV_HD void flux_values(const struct flux_args *a, lid c, const int nv, real q[2 * RECORD_PAIRS_MAX])
+{
+    if (ON_DEVICE && a->record && c < a->m.n_cells) {
+        record_load(a->record, c, nv, q);
+        return;
+    }
+    for (int v = 0; v < nv; v++)
+        q[v] = a->q[v * (int64_t)a->m.n_slots + c];
+}
+
+/* The centroid of slot c, m, likewise. Not where geometry is relative. */
+UFV_HD void flux_place(const struct flux_args *a, lid c, double x[3])
+{
+    if (ON_DEVICE && a->position && c < a->m.n_cells) {
+        struct record_position p = a->position[c];
+        x[0] = p.x;
+        x[1] = p.y;
+        x[2] = p.z;
+        return;
+    }
+    for (int d = 0; d < 3; d++)
+        x[d] = a->m.centroid[d * (int64_t)a->m.n_slots + c];
+}
+
+/* face_from_cell() by flux_place(). */
+UFV_HD void flux_from_cell(const struct flux_args *a, lid c, lid f, int side, real dx[3])
+{
+    double x[3], face[3];
+    if (GEOMETRY_IS_RELATIVE) {
+        face_from_cell(&a->m, c, f, side, dx);
+        return;
+    }
+    flux_place(a, c, x);
+    for (int d = 0; d < 3; d++) {
+        face[d] = a->m.face_centroid[d * (int64_t)a->m.n_faces + f];
+        dx[d] = (real)(face[d] - x[d]);
+    }
+}
+
+/* face_across() from the left slot to the right one of face f. */
+UFV_HD void flux_across(const struct flux_args *a, lid f, real dx[3])
+{
+    const struct mesh_view *m = &a->m;
+    double left[3], right[3];
+    if (GEOMETRY_IS_RELATIVE) {
+        face_across(m, m->left[f], m->right[f], f, dx);
+        return;
+    }
+    flux_place(a, m->left[f], left);
+    flux_place(a, m->right[f], right);
+    for (int d = 0; d < 3; d++)
+        dx[d] = (real)(right[d] - left[d]);
+}
+
 struct face_diffusion {
     struct flux5 flow;
     real turbulence[2];
@@ -65,7 +121,8 @@ UFV_HD void face_offset(const stored from[3], const stored e[3], stored along, s
         out[d] *= crossing * crossing * share;
 }
 
-/* n: the face's unit normal. What lies in the face's plane has nothing of the slopes across the face: in a long thin
+/* across: from the left slot to the right one; from_left: from the left one to the face's centroid, m; n: the face's
+ * unit normal. What lies in the face's plane has nothing of the slopes across the face: in a long thin
  * cell near a wall, whose line to the next is aslant by as much as the cell is thick, the offset across the line takes
  * the change of omega's slope, some ten times the slope itself, and omega diffused to where there is more of it. So k
  * and omega take that; with it for the flow a wing with SA (wing_mesh --n 16 --normal 32) stalled.
@@ -73,12 +130,9 @@ UFV_HD void face_offset(const stored from[3], const stored e[3], stored along, s
  * In short: the difference of the two slots' values is the slope along e through the point where their line passes the
  * face; offset says how far the face's centre is from there, and the difference of the gradients over it corrects the
  * slope (face_gradient()). */
-UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f, const real n[3])
+UFV_HD struct face_edge face_edge_between(const real across[3], const real from_left[3], const real n[3])
 {
     struct face_edge s;
-    real across[3], from_left[3];
-    face_across(m, m->left[f], m->right[f], f, across);
-    face_from_cell(m, m->left[f], f, SIDE_LEFT, from_left);
     for (int d = 0; d < 3; d++)
         s.e[d] = (stored)across[d];
     s.inverse = stored_divide((stored)1, stored_sqrt(stored_dot3(s.e, s.e)));
@@ -93,6 +147,15 @@ UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f, const rea
     face_offset(from, s.e, stored_divide(stored_dot3(from, normal), viscous_distance((stored)1, crossing)), crossing,
                 s.inside);
     return s;
+}
+
+/* That of face f. */
+UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f, const real n[3])
+{
+    real across[3], from_left[3];
+    face_across(m, m->left[f], m->right[f], f, across);
+    face_from_cell(m, m->left[f], f, SIDE_LEFT, from_left);
+    return face_edge_between(across, from_left, n);
 }
 
 /* Gradient on a face from those of its two sides and the difference of its slots' values. offset: one of s's.
@@ -128,12 +191,13 @@ UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, c
 UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3], stored gr[NV_MAX][3])
 {
     const struct mesh_view *m = &a->m;
-    int64_t ns = m->n_slots;
     lid l = m->left[f], r = m->right[f];
-    real from_left[3], from_right[3];
-    face_from_cell(m, l, f, SIDE_LEFT, from_left);
-    face_from_cell(m, r, f, SIDE_RIGHT, from_right);
-    real mean = (real)0.5 * (a->q[Q_NU * ns + l] + a->q[Q_NU * ns + r]);
+    real from_left[3], from_right[3], ql[2 * RECORD_PAIRS_MAX], qr[2 * RECORD_PAIRS_MAX];
+    flux_from_cell(a, l, f, SIDE_LEFT, from_left);
+    flux_from_cell(a, r, f, SIDE_RIGHT, from_right);
+    flux_values(a, l, NV + 1, ql);
+    flux_values(a, r, NV + 1, qr);
+    real mean = (real)0.5 * (ql[Q_NU] + qr[Q_NU]);
     stored step = (stored)0;
     for (int d = 0; d < 3; d++)
         /* The mean of what both sides reconstruct, less the mean of the cells. */
@@ -183,13 +247,17 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
 {
     const int nv = equations_variables(equations);
     const stored half = (stored)0.5;
-    int64_t ns = a->m.n_slots;
     lid l = a->m.left[f], r = a->m.right[f];
     struct face_diffusion out;
-    struct face_edge edge = face_edge_of(&a->m, f, n);
+    real across[3], from_left[3], ql[2 * RECORD_PAIRS_MAX], qr[2 * RECORD_PAIRS_MAX];
+    flux_values(a, l, nv, ql);
+    flux_values(a, r, nv, qr);
+    flux_across(a, f, across);
+    flux_from_cell(a, l, f, SIDE_LEFT, from_left);
+    struct face_edge edge = face_edge_between(across, from_left, n);
     stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]};
     stored velocity[3] = {half * (stored)(fl.u + fr.u), half * (stored)(fl.v + fr.v), half * (stored)(fl.w + fr.w)};
-    real rl = a->q[l], rr = a->q[r], pl = a->q[Q_P * ns + l], pr = a->q[Q_P * ns + r];
+    real rl = ql[Q_RHO], rr = qr[Q_RHO], pl = ql[Q_P], pr = qr[Q_P];
     stored dt = (stored)(fluid_temperature(&a->fluid, rr, pr) - fluid_temperature(&a->fluid, rl, pl));
     /* gradients go with the values where they were taken: at boundaries gr is the cell's too */
     int inside = r < a->m.n_cells;
@@ -199,7 +267,7 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     struct flow_gradient hr = flow_gradient_of(gr, (stored)(inside ? rr : rl), (stored)(inside ? pr : pl), &a->fluid);
     stored *component[3] = {h.u, h.v, h.w};
     for (int v = 0; v < 3; v++) {
-        stored du = (stored)(a->q[(Q_U + v) * ns + r] - a->q[(Q_U + v) * ns + l]);
+        stored du = (stored)(qr[Q_U + v] - ql[Q_U + v]);
         face_gradient(&edge, edge.offset, gl[Q_U + v], gr[Q_U + v], du, given, normal, component[v]);
     }
     face_gradient(&edge, edge.offset, hl.t, hr.t, dt, given, normal, h.t);
@@ -218,7 +286,7 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     for (int v = NV; v < nv; v++) {
         stored g[3];
         face_gradient(&edge, equations == EQUATIONS_SST ? edge.inside : edge.offset, gl[v], gr[v],
-                      (stored)(a->q[v * ns + r] - a->q[v * ns + l]), 0, normal, g);
+                      (stored)(qr[v] - ql[v]), 0, normal, g);
         out.turbulence[v - NV] = s.diffusivity[v - NV] * (real)stored_dot3(g, normal);
     }
     return out;

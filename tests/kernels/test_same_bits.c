@@ -275,7 +275,7 @@ static void check_blocks(const char *cells, const char *equations, bool any_widt
     }
     struct node_args by_node = t[1].f.node;
     for (lid i = 0; i < t[1].d.view.n_nodes; i++)
-        node_gradient_body(i, &by_node, t[1].f.n_variables, 0, t[1].f.n_variables);
+        node_gradient_body(i, &by_node, t[1].f.n_variables);
     CHECK(t[0].f.gradients.node_extremes == t[0].f.node_extremes, "limiters take other extremes");
     compare_fetched("node extremes", fetch_node_extremes(&t[0]), fetch_node_extremes(&t[1]),
                     (size_t)t[0].d.view.n_nodes * 2 * (size_t)t[0].f.n_variables);

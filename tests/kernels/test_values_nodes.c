@@ -80,7 +80,7 @@ static void fits_at_nodes(void)
         b.fitted[NODES - 1] = 0;
         b.gradient_node[node_entry(&b.m, 3 * nv + 1, 3 * nv, NODES - 1)] = 7;
         for (lid n = 0; n < NODES; n++)
-            node_gradient_body(n, &a, nv, 0, nv);
+            node_gradient_body(n, &a, nv);
         for (int n = 0; n < NODES - 1; n++)
             check_fit(n, nv, answers);
         CHECK_NEAR(b.gradient_node[node_entry(&b.m, 3 * nv + 1, 3 * nv, NODES - 1)], 7, 0);
@@ -117,39 +117,39 @@ static void extremes_at_nodes(void)
         b.fitted[NODES - 1] = 0;
         b.node_extremes[node_entry(&b.m, 2 * nv, 0, NODES - 1)] = 7;
         for (lid n = 0; n < NODES; n++)
-            node_gradient_body(n, &a, nv, 0, nv);
+            node_gradient_body(n, &a, nv);
         for (int n = 0; n < NODES - 1; n++)
             check_extremes(n, nv);
         CHECK_NEAR(b.node_extremes[node_entry(&b.m, 2 * nv, 0, NODES - 1)], 7, 0);
     }
 }
 
-/* As a GPU does it, two variables to a thread, the second of the last behind the last variable: bit by bit what all at
- * once give. */
-static void pairs_of_variables(void)
+/* As a GPU adds cells, several at once and the first one again behind the last: bit by bit what one after another
+ * give. */
+static void cells_together(void)
 {
-    static stored gradient[(3 * NV_MAX + 1) * NODES];
-    static real extremes[2 * NV_MAX * NODES];
     for (int i = 0; i < TRIALS; i++) {
         int nv = NV + i % 3;
         bed_make(&b, 6, 4, 0.2);
         bed_squeeze(&b, random_unit(&seed), 1);
         bed_records(&b, nv);
-        b.m.gradients_in_slices = i % 2;
-        struct node_args a = {.m = b.m, .record = b.record, .position = b.position, .fitted = b.fitted,
-                              .gradient_node = b.gradient_node, .extremes = b.node_extremes};
-        struct node_args by_pairs = a;
-        by_pairs.gradient_node = gradient;
-        by_pairs.extremes = extremes;
+        struct node_args a = {.m = b.m, .record = b.record, .position = b.position};
         for (lid n = 0; n < NODES; n++) {
-            node_gradient_body(n, &a, nv, 0, nv);
-            for (int first = 0; first < nv; first += 2)
-                node_gradient_body(n, &by_pairs, nv, first, 2);
+            lid begin = b.node_cell_offset[n], end = b.node_cell_offset[n + 1], first = b.node_cell[begin];
+            for (lid stop = begin + 1; stop <= end; stop++) { /* lists of every length */
+                struct node_fit one, together;
+                real q0[2 * RECORD_PAIRS_MAX], q[2 * RECORD_PAIRS_MAX];
+                memset(&one, 0, sizeof one);
+                memset(&together, 0, sizeof together);
+                record_load(b.record, first, nv, q0);
+                for (lid k = begin + 1; k < stop; k++) {
+                    record_load(b.record, b.node_cell[k], nv, q);
+                    node_fit_add(&one, nv, q0, b.position[first], q, b.position[b.node_cell[k]]);
+                }
+                node_fit_add_together(&together, &a, nv, begin + 1, stop, first, q0, b.position[first]);
+                CHECK(memcmp(&one, &together, sizeof one) == 0, "another fit of %d cells", (int)(stop - begin));
+            }
         }
-        CHECK(memcmp(gradient, b.gradient_node, (size_t)((3 * nv + 1) * b.m.n_nodes) * sizeof *gradient) == 0,
-              "other gradients of %d variables", nv);
-        CHECK(memcmp(extremes, b.node_extremes, (size_t)(2 * nv * b.m.n_nodes) * sizeof *extremes) == 0,
-              "other extremes of %d variables", nv);
     }
 }
 
@@ -499,7 +499,7 @@ int main(void)
     CASE(averages);
     CASE(fits_at_nodes);
     CASE(extremes_at_nodes);
-    CASE(pairs_of_variables);
+    CASE(cells_together);
     CASE(places_in_fours);
     CASE(least_squares_that_multiply_noise);
     CASE(bound_of_crossing);

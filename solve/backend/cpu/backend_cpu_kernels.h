@@ -193,12 +193,6 @@
     range(name, variant, place, args, call) LAUNCH(name, args)
 #define KERNEL(family, variant, place, args, call)                                                 \
     KERNEL_AS(RANGE_##family, PASTE(family, variant, PART_NAME), variant, place, args, call)
-#define PAIRS(family, variant, place, args, nv, call)                                              \
-    KERNEL(family, variant, place, args, {                                                         \
-        const int first = 0;                                                                       \
-        const int count = nv;                                                                      \
-        call;                                                                                      \
-    })
 #define SWEEPS(family, variant, place, nv, storage)                                                \
     KERNEL(family, variant, place, jacobian_solve_args, jacobian_sweep_body(i, a, nv, storage))
 #define LINES(family, variant, place, nv, storage)                                                 \
@@ -260,7 +254,6 @@
     }
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
-#undef PAIRS
 #undef LINES
 #undef SWEEPS
 #undef SENT

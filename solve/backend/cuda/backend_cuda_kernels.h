@@ -30,7 +30,8 @@ enum {
 #define BLOCKS_flux_boundary(place) 0
 #define BLOCKS_flux_moving(place) 0
 #define BLOCKS_node_average(place) 0
-#define BLOCKS_node_gradient(place) 0
+/* 168 registers, full of loads: all cells of four at once; with 128 or as the compiler likes slower. */
+#define BLOCKS_node_gradient(place) (IS_DOUBLE ? 3 : 0)
 #define BLOCKS_record_state(place) 0
 #define BLOCKS_record_position(place) 0
 #define BLOCKS_ghost_weight(place) 0
@@ -100,16 +101,16 @@ static constexpr bool equations_turbulent_part(void)
 #undef PART_IS
 #endif
 
-/* launch_NAME(): kernel_NAME() with so many threads for each item, put into a stream. */
-#define LAUNCHING(name, args, each)                                                                \
+/* launch_NAME(): kernel_NAME() put into a stream. */
+#define LAUNCHING(name, args)                                                                      \
     static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
     {                                                                                              \
         if (end <= begin)                                                                          \
             return;                                                                                \
         cuda_launch_begin(k, stream);                                                               \
         cudaLaunchAttribute early;                                                                 \
-        unsigned threads = (unsigned)(end - begin) * (each);                                       \
-        cudaLaunchConfig_t grid = cuda_grid((threads + BLOCK - 1) / BLOCK, BLOCK, stream, &early);  \
+        unsigned blocks = ((unsigned)(end - begin) + BLOCK - 1) / BLOCK;                           \
+        cudaLaunchConfig_t grid = cuda_grid(blocks, BLOCK, stream, &early);                        \
         CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel_##name, begin, end, grid.numAttrs > 0,         \
                                       *(const struct args *)a));                                   \
         cuda_launch_end(k, stream);                                                                 \
@@ -132,26 +133,7 @@ static constexpr bool equations_turbulent_part(void)
         if (i < end)                                                                               \
             call;                                                                                  \
     }                                                                                              \
-    LAUNCHING(name, args, 1)
-
-/* A thread a pair of variables, neighbouring threads those of one item, which so load the same places. */
-#define PAIRS(family, variant, place, args, nv, call)                                              \
-    PAIRS_AS(PASTE(family, variant, PART_NAME), BLOCKS_##family(place), args, nv, call)
-#define PAIRS_AS(name, blocks, args, nv, call) PAIRS_NAMED(name, blocks, args, nv, call) /* name: PASTE() is done now */
-#define PAIRS_NAMED(name, blocks, args, nv, call)                                                  \
-    static __global__ void __launch_bounds__(BLOCK, blocks)                                        \
-        kernel_##name(lid begin, lid end, bool early, const __grid_constant__ struct args arguments)\
-    {                                                                                              \
-        const struct args *a = &arguments;                                                         \
-        constexpr int pairs = ((nv) + 1) / 2, count = 2;                                           \
-        lid t = (lid)(blockIdx.x * BLOCK + threadIdx.x), i = begin + t / pairs;                    \
-        int first = t % pairs * count;                                                             \
-        if (early)                                                                                 \
-            cuda_await_previous();                                                                 \
-        if (i < end)                                                                               \
-            call;                                                                                  \
-    }                                                                                              \
-    LAUNCHING(name, args, ((nv) + 1) / 2)
+    LAUNCHING(name, args)
 
 /* A thread a row, or backend/cuda/backend_cuda_few_rows.h. */
 #define SWEEPS(family, variant, place, nv, storage) SWEEPS_AS(PASTE(family, variant, PART_NAME), nv, storage)
@@ -265,7 +247,6 @@ static constexpr bool equations_turbulent_part(void)
     }
 #include "kernels/kernel_rows.inc"
 #undef KERNEL
-#undef PAIRS
 #undef LINES
 #undef SWEEPS
 #undef SENT
