@@ -28,9 +28,9 @@
  *
  *   l = C (sum |S_f| dx_f) / sum |S_f|         f: faces between cells
  *
- * Where l is more than 1 a change of the value feeds itself, whatever the time step. A ghost's value goes with the
- * cell's: not at all where it is given, as far where it is the same (the pressure behind a wall), against it where it is
- * mirrored (the velocity behind one that does not slip). So c_j of ghosts counts 1, 0 or 2 times in C, and l is the
+ * Where l is more than 1 a change of the value feeds itself, whatever the time step. A ghost follows the cell:
+ * not at all where it is given, fully where it is the same (pressure behind a wall), with the other sign where it is
+ * mirrored (velocity behind a wall that does not slip). So c_j of ghosts counts 1, 0 or 2 times in C, and l is the
  * largest of these: with 0 or with 2. All c_j of a cell are multiplied by min(1, LOSS_MOST / l), Green-Gauss's too,
  * which is at fault in such cells. l is near 0 in most cells, and 1/4 in most at walls.
  *
