@@ -1,6 +1,6 @@
-# Cells whose gradient is taken as zero, since each cell across their faces is more than five times as large, and cells
-# whose gradient is reduced, since they would feed their own errors: a run says how many there are on all ranks, and says
-# nothing where there are none.
+# Cells whose gradient is taken as zero, since each cell across their faces is more than five times as large, and
+# cells whose gradient is reduced, since they would feed their own errors: a run says how many there are on all
+# ranks, and says nothing where there are none.
 . tests/lib.sh
 # slabs FILE WIDTH...: boxes of these widths along x, and of 1, 0.1 and 1 along y and z. A cell in the middle of y and z
 # has neighbours ten times as large across y and z; across x the widths decide.
@@ -44,8 +44,8 @@ constant none '' 1 '1 0.25 1'
 constant other_gradients '' 1 '1 0.1 1' --set numerics.gradient=lsq
 constant first_order '' 1 '1 0.1 1' --set numerics.order=1
 
-# Cells that would feed their own errors: a run says in how many the gradient is reduced, on all ranks. Beyond the tip of
-# this coarse wing there are 22 of 4,608; with a first cell forty times as high there is none.
+# Cells that would feed their own errors: a run says in how many the gradient is reduced, on all ranks. Beyond the
+# tip of this coarse wing there are 22 of 4,608; with a first cell forty times as high there is none.
 # reduced NAME WANTED RANKS WALL ARGUMENTS...
 reduced() {
     name=$1 wanted=$2 ranks=$3 wall=$4; shift 4
