@@ -20,7 +20,8 @@ extern "C" {
     ROW(node_average) ROW(node_gradient) ROW(record_state) ROW(record_position) ROW(ghost_weight)                      \
     ROW(gradient_choice) ROW(side_weight) ROW(limiter_size) ROW(node_choice) ROW(transfer_pack)                        \
     ROW(transfer_pack_to_all) ROW(transfer_unpack) ROW(transfer_unpack_turned) ROW(copy) ROW(force_sum) ROW(open_sum)  \
-    ROW(residual_peak) ROW(residual_peak_cell) ROW(residual_peak_sum) ROW(gradient_choice_sum) ROW(time_step)          \
+    ROW(residual_peak) ROW(residual_peak_cell) ROW(residual_peak_sum) ROW(gradient_choice_sum) ROW(side_weight_sum)    \
+    ROW(time_step)                                                                                                     \
     ROW(residual) ROW(state_save) ROW(state_restore) ROW(combine) ROW(keep) ROW(dots) ROW(square) ROW(jacobian_row)    \
     ROW(jacobian_rhs) ROW(jacobian_line) ROW(jacobian_sweep) ROW(jacobian_along) ROW(jacobian_sweep_sent)              \
     ROW(jacobian_along_sent) ROW(jacobian_join) ROW(implicit_clear) ROW(implicit_update) ROW(implicit_reach)           \

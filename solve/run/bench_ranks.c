@@ -50,6 +50,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_side_weight:
     case KERNEL_limiter_size:
     case KERNEL_gradient_choice_sum:
+    case KERNEL_side_weight_sum:
     case KERNEL_flux:
     case KERNEL_flux_quadratic:
     case KERNEL_flux_moving: /* the boundary's too */

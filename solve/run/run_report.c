@@ -100,6 +100,11 @@ void run_report_print_constant(const struct flow *f)
                         "each cell across their faces is more than five times as large; where they matter, change the "
                         "mesh\n",
                 f->constant_cells, f->domain->pack.n_cells_global);
+    if (f->reduced_cells > 0)
+        fprintf(stderr, "ufv-solve: note: in %" PRId64 " of %" PRId64 " cells the gradient is reduced, since their "
+                        "faces lie so askew to the lines between cells that it would feed errors; where they matter, "
+                        "change the mesh\n",
+                f->reduced_cells, f->domain->pack.n_cells_global);
 }
 
 static void write_ranks(struct json *j, const struct rank_row *rows, int n)
@@ -223,6 +228,8 @@ static void write_all(FILE *file, const struct case_file *c, const struct flow *
     json_integer(&j, "cells", d->pack.n_cells_global);
     if (f->constant_cells > 0)
         json_integer(&j, "constant_cells", f->constant_cells);
+    if (f->reduced_cells > 0)
+        json_integer(&j, "reduced_cells", f->reduced_cells);
     json_text(&j, "stopped_by", stop_reason_text(r->reason));
     verdict_write(&m->verdict, &j);
     if (m->target.on)

@@ -26,8 +26,9 @@ struct rank_row *run_report_gather(const struct flow *f, const struct rank_place
  * from theirs or to one alone. Rank 0 only; not collective. */
 void run_report_print_ranks(const struct rank_row *rows, int n);
 
-/* One line on stderr where some cells have their gradient taken as zero (constant_cells of struct flow): the scheme is
- * of first order there, which an answer near such cells may show. Rank 0 only; not collective. */
+/* A line each on stderr where some cells have their gradient taken as zero or reduced (constant_cells and reduced_cells
+ * of struct flow): the scheme is of first order there, which an answer near such cells may show. Rank 0 only; not
+ * collective. */
 void run_report_print_constant(const struct flow *f);
 
 struct run_timings {

@@ -58,6 +58,8 @@ struct flow {
     int64_t clipped_before; /* until then */
     int64_t constant_cells; /* of all ranks: the gradient is taken as zero, since each cell across their faces is much
                                larger (gradient_is_crumb() in kernels/gradient_choice.h); 0 but behind node-lsq */
+    int64_t reduced_cells;  /* of all ranks: the gradient is reduced, since the cell would feed its own changes
+                               (remainder_share() in kernels/gradient_remainder.h); 0 but behind node-lsq */
     int updates_unchecked;
     bool recorded;          /* the last update has recorded its states, and nothing has changed them since */
 

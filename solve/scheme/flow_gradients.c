@@ -121,6 +121,17 @@ static void count_constant_cells(struct flow *f)
     f->constant_cells = (int64_t)count[CHOICE_CONSTANT];
 }
 
+/* Collective, as count_constant_cells(). After flow_weigh_sides(): the weights themselves are not read. */
+static void count_reduced_cells(struct flow *f)
+{
+    const struct backend *b = f->domain->backend;
+    struct side_weight_args a = {.m = f->domain->view, .ghost_weight = f->ghost_weight, .by_faces = f->by_faces};
+    double count;
+    BACKEND_SUM(b, backend_kernel(b, KERNEL_side_weight_sum, EQUATIONS_ANY, 0), a.m.n_owned, &a, &count);
+    comm_sum(&count, 1);
+    f->reduced_cells = (int64_t)count;
+}
+
 static void measure_cells(const struct flow *f)
 {
     const struct domain *d = f->domain;
@@ -141,4 +152,5 @@ void flow_choose_gradients(struct flow *f)
     choose_cells(f);
     count_constant_cells(f);
     flow_weigh_sides(f);
+    count_reduced_cells(f);
 }

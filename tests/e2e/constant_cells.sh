@@ -1,5 +1,6 @@
-# Cells whose gradient is taken as zero, since each cell across their faces is more than five times as large: a run
-# says how many there are on all ranks, and says nothing where there are none.
+# Cells whose gradient is taken as zero, since each cell across their faces is more than five times as large, and
+# cells whose gradient is reduced, since they would feed their own errors: a run says how many there are on all
+# ranks, and says nothing where there are none.
 . tests/lib.sh
 # slabs FILE WIDTH...: boxes of these widths along x, and of 1, 0.1 and 1 along y and z. A cell in the middle of y and z
 # has neighbours ten times as large across y and z; across x the widths decide.
@@ -42,4 +43,22 @@ constant none '' 1 '1 0.25 1'
 # Other gradients take no cell as constant, and first order has none at all.
 constant other_gradients '' 1 '1 0.1 1' --set numerics.gradient=lsq
 constant first_order '' 1 '1 0.1 1' --set numerics.order=1
+
+# Cells that would feed their own errors: a run says in how many the gradient is reduced, on all ranks. Beyond the
+# tip of this coarse wing there are 22 of 4,608; with a first cell forty times as high there is none.
+# reduced NAME WANTED RANKS WALL ARGUMENTS...
+reduced() {
+    name=$1 wanted=$2 ranks=$3 wall=$4; shift 4
+    { "$BUILD/tools/wing_mesh" --n 8 --normal 16 --wall "$wall" --out "$T/wing.cgns" >/dev/null &&
+        "$prep" --quiet "$T/wing.cgns" --out "$T/packs" --ranks "$ranks"; } || { fail "$name" ufv-prep; return; }
+    mpirun -np "$ranks" "$solve" "$T/wing.cfg" --packs "$T/packs" --out "$T/r" --force --threads 1 "$@" \
+        >"$T/out" 2>"$T/err" || { tail -5 "$T/err"; fail "$name" ufv-solve; return; }
+    said=$(sed -n 's/^ufv-solve: note: in \([0-9]*\) of [0-9]* cells the gradient is reduced.*/\1/p' "$T/err")
+    check "$name" test "$said,$(number "$T/r/run.json" reduced_cells)" = "$wanted,$wanted"
+}
+printf '[flow]\nmach = 0.5\nup = z\n[time]\nscheme = rk\nsteps = 2\n' >"$T/wing.cfg"
+reduced beyond_the_tip 22 1 2.5e-6
+reduced on_two_ranks 22 2 2.5e-6
+reduced none_askew '' 1 1e-4
+reduced nowhere_by_another_gradient '' 1 2.5e-6 --set numerics.gradient=face
 exit $status

@@ -67,7 +67,8 @@ static double expect_noise(struct expected *e)
     return sqrt(worst);
 }
 
-static void check_weights(struct expected *e, double bound)
+/* c[j]: of each face, before the loss is bounded. */
+static void expect_weights(struct expected *e, double c[FACES_MAX][3])
 {
     for (int j = 0; j < b.n_faces; j++) {
         double x[3], fit[3];
@@ -76,15 +77,49 @@ static void check_weights(struct expected *e, double bound)
         if (e->theta > 0)
             eliminate(e->moments, right, fit);
         for (int r = 0; r < 3; r++) {
-            double c = e->green[j][r];
+            c[j][r] = e->green[j][r];
             for (int k = 0; k < 3 && e->theta > 0; k++)
-                c += e->theta * (double)e->missing[r][k] * fit[k];
-            CHECK_NEAR(*side_weight_of(&b, j, r), c, bound);
+                c[j][r] += e->theta * (double)e->missing[r][k] * fit[k];
         }
     }
+}
+
+/* What the inner faces, in proportion to their areas, lose of the cell's own value to those around it: the value
+ * reconstructed on a face falls by sum c . dx where the cell's rises by 1 and those of ghosts fall by `fall`. */
+static double expect_loss_of(double c[FACES_MAX][3], double fall)
+{
+    double loss = 0, area = 0;
+    for (int f = 0; f < b.n_inner; f++) {
+        double dx[3], s[3];
+        to_face(&b, f, dx);
+        outward(&b, f, s);
+        area += sqrt(square(s));
+        for (int j = 0; j < b.n_faces; j++)
+            loss += sqrt(square(s)) * (j < b.n_inner ? 1 : 1 + fall) *
+                    (c[j][0] * dx[0] + c[j][1] * dx[1] + c[j][2] * dx[2]);
+    }
+    return loss / area;
+}
+
+/* The largest of ghosts that rise with the cell, stay and fall. */
+static double expect_loss(double c[FACES_MAX][3])
+{
+    return fmax(expect_loss_of(c, -1), fmax(expect_loss_of(c, 0), expect_loss_of(c, 1)));
+}
+
+/* gives the factor that bounds the loss */
+static double check_weights(struct expected *e, double bound)
+{
+    double c[FACES_MAX][3];
+    expect_weights(e, c);
+    double loss = expect_loss(c), share = loss > 0.5 ? 0.5 / loss : 1;
+    for (int j = 0; j < b.n_faces; j++)
+        for (int r = 0; r < 3; r++)
+            CHECK_NEAR(*side_weight_of(&b, j, r), share * c[j][r], bound);
     for (int j = b.n_faces; j < WIDTH; j++) /* behind the last */
         for (int r = 0; r < 3; r++)
             CHECK_NEAR(*side_weight_of(&b, j, r), 0, 0);
+    return share;
 }
 
 static void weigh(void)
@@ -150,6 +185,39 @@ static void others_keep_theirs(void)
     struct cell_bed before = b;
     side_weight_body(SELF, &a);
     CHECK(memcmp(before.side_weight, b.side_weight, sizeof b.side_weight) == 0, "weights changed");
+}
+
+/* Neighbours that stand to one side and faces far beyond the cell on the other, by 0 to 4 lengths: where the faces
+ * would answer to the cell's value by less than half, the weights are reduced until they do, and the cell counts. */
+static void own_value_keeps_half(void)
+{
+    int reduced = 0, whole = 0;
+    for (int i = 0; i < TRIALS; i++) {
+        struct expected e;
+        double away = 4 * random_unit(&seed), count;
+        bed_make(&b, 6, 4 + i % 3, 0.2);
+        for (int j = 0; j < b.n_faces; j++) {
+            b.face_centroid[face_of(&b, j)] -= away;
+            b.centroid[slot_of(&b, j)] += 0.3 * away;
+        }
+        expect_sums(&e);
+        e.theta = fmin(1, 2 / expect_noise(&e));
+        weigh();
+        double share = check_weights(&e, 1e-11), kept[FACES_MAX][3];
+        for (int j = 0; j < b.n_faces; j++)
+            for (int r = 0; r < 3; r++)
+                kept[j][r] = (double)*side_weight_of(&b, j, r);
+        CHECK(expect_loss(kept) <= 0.5 + 1e-11, "trial %d: loss %g", i, expect_loss(kept));
+        struct side_weight_args a = {.m = b.m, .ghost_weight = b.ghost_weight, .by_faces = b.by_faces};
+        side_weight_sum_body(SELF, &a, &count);
+        CHECK(count == (share < 1), "trial %d: count %g, factor %g", i, count, share);
+        b.by_faces[SELF] = 0;
+        side_weight_sum_body(SELF, &a, &count);
+        CHECK(count == 0, "trial %d: a cell without weights counts", i);
+        reduced += share < 1;
+        whole += share == 1;
+    }
+    CHECK(reduced > TRIALS / 10 && whole > TRIALS / 10, "%d reduced, %d not", reduced, whole);
 }
 
 /* A cell that is taken as constant has no weights, however its neighbours lie. */
@@ -255,5 +323,6 @@ int main(void)
     CASE(others_keep_theirs);
     CASE(constant_where_all_neighbours_are_larger);
     CASE(linear_fields_in_bent_layers);
+    CASE(own_value_keeps_half);
     return check_end();
 }
