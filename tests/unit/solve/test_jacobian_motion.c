@@ -120,7 +120,7 @@ static void between_cells_of(int scheme, double slowest, uint64_t seed)
         bed_set_state(&b, 1, bed_state(&b, 0));
         struct jacobian_args a = args_of(&b);
         struct jacobian_face f = jacobian_face_load(0, BED_INTERIOR, 0, &a, FRAME_MOVES);
-        if (slowest > 0 ? !is_smooth_low_mach(bed_state(&b, 0), &f, slowest, b.a.entropy_fix)
+        if (slowest > 0 ? !is_smooth_low_mach(bed_state(&b, 0), &f, frame_slowest(slowest, f.v), b.a.entropy_fix)
                         : !is_smooth(bed_state(&b, 0), &f, b.a.entropy_fix))
             continue;
         check_between(&b, &a, &f);
