@@ -132,30 +132,31 @@ UFV_HD struct flux5 flux_of_states(const int scheme, struct state l, struct stat
 UFV_HD struct flux5 flux_moving(const int scheme, struct state l, struct state r, const real n[3], const real v[3],
                                 real diffusion, const struct flux_args *a, real *speed)
 {
-    struct flux5 flux = flux_of_states(scheme, frame_relative(l, v), frame_relative(r, v), n, diffusion, a, speed);
+    const real floor = real_max(frame_slowest(a->slowest, v), diffusion);
+    struct flux5 flux = flux_of_states(scheme, frame_relative(l, v), frame_relative(r, v), n, floor, a, speed);
     return frame_flux(flux, v);
 }
 
-/* The largest speed of a wave through a boundary face; in: as seen from the face. */
-UFV_HD real flux_boundary_speed(struct state in, const real n[3], const struct flux_args *a)
+/* The largest speed of a wave through a boundary face; in: as seen from the face; slowest: the least V there, m/s, 0:
+ * not preconditioned. */
+UFV_HD real flux_boundary_speed(struct state in, const real n[3], real slowest, const struct flux_args *a)
 {
     real un = in.u * n[0] + in.v * n[1] + in.w * n[2], c = gas_sound_speed(in, a->fluid.gamma);
-    if (!(a->slowest > (real)0))
+    if (!(slowest > (real)0))
         return real_abs(un) + c;
     real q2 = in.u * in.u + in.v * in.v + in.w * in.w;
-    return low_mach_radius(un, c * c, low_mach_speed2(q2, c * c, a->slowest * a->slowest, (real)0, in.rho));
+    return low_mach_radius(un, c * c, low_mach_speed2(q2, c * c, slowest * slowest, (real)0, in.rho));
 }
 
-/* Roe's flux to the state that a prescribed face holds.
+/* Roe's flux to the state that a prescribed face holds. slowest: as flux_boundary_speed().
  * Manufactured solutions: upwinding between the cell and the exact state needs no thought of which
  * waves enter. */
-UFV_HD struct flux5 flux_prescribed(struct state in, struct state held, const real n[3], const struct flux_args *a,
-                                    real *speed)
+UFV_HD struct flux5 flux_prescribed(struct state in, struct state held, const real n[3], real slowest,
+                                    const struct flux_args *a, real *speed)
 {
-    if (!(a->slowest > (real)0))
+    if (!(slowest > (real)0))
         return roe_flux(in, held, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, speed);
-    return roe_low_mach_flux(in, held, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, a->slowest * a->slowest,
-                             speed);
+    return roe_low_mach_flux(in, held, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, slowest * slowest, speed);
 }
 
 /* Gradients of the velocity in cell c as they are stored: of Euler times the limiter. The temperature's is 0. */
@@ -341,14 +342,15 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
         in.flow = frame_relative(in.flow, move);
     }
     struct state face = in.flow;
-    speed = flux_boundary_speed(face, n, a);
+    const real slowest = kind & FRAME_MOVES ? frame_slowest(a->slowest, move) : a->slowest;
+    speed = flux_boundary_speed(face, n, slowest, a);
     if (given->kind == BC_PRESCRIBED) {
         face = state_load(a->prescribed_face, m->n_boundary, f);
         if (kind & FRAME_MOVES)
             face = frame_relative(face, move);
         for (int v = NV; v < nv; v++)
             value[v - NV] = a->prescribed_face[v * (int64_t)m->n_boundary + f];
-        flux = flux_prescribed(in.flow, face, n, a, &speed);
+        flux = flux_prescribed(in.flow, face, n, slowest, a, &speed);
         flux_convect(flux.mass, in.turbulence, value, turbulence);
         if (equations_are_viscous(equations))
             d = viscous_open(f, a, flux_at_rest(face, move, kind), value, n, equations, layout);

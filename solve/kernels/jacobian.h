@@ -160,7 +160,7 @@ UFV_HD real jacobian_speed2(const struct jacobian_face *f, struct jacobian_gas m
 {
     real c2 = (a->u.fluid.gamma - (real)1) * (mean.h - mean.k);
     real u = mean.u - f->v[0], v = mean.v - f->v[1], w = mean.w - f->v[2];
-    real floor = real_max(a->slowest, real_divide(mu * f->s, rho * f->area));
+    real floor = real_max(frame_slowest(a->slowest, f->v), real_divide(mu * f->s, rho * f->area));
     return low_mach_speed2(u * u + v * v + w * w, c2, floor * floor, dp, rho);
 }
 

@@ -4,10 +4,10 @@
 
 #include "kernels/jacobian.h"
 
-/* What the faces of a cell say: the square of the largest speed at which it passes one of them, (m/s)^2, and the
- * largest area, m^2. */
+/* What the faces of a cell say: the square of the largest speed at which it passes one of them, (m/s)^2, the largest
+ * area, m^2, and the largest of their least V, m/s. */
 struct low_mach_faces {
-    real q2, area;
+    real q2, area, slowest;
 };
 
 /* Of a mesh that moves the speed that counts is the one relative to the faces; at rest all faces see
@@ -16,7 +16,7 @@ UFV_HD struct low_mach_faces low_mach_look(lid i, struct state s, const struct j
 {
     const struct mesh_view *m = &a->u.m;
     struct row row = row_of(m, i, ROWS_ANY);
-    struct low_mach_faces k = {(real)0, (real)0};
+    struct low_mach_faces k = {(real)0, (real)0, a->slowest};
     for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid signed_face = row_signed_face(m, row, j, &is_face), f = signed_face >= 0 ? signed_face : ~signed_face;
@@ -29,6 +29,7 @@ UFV_HD struct low_mach_faces low_mach_look(lid i, struct state s, const struct j
         /* (m/s)^2, the fastest that any face sees; area: m^2, of the largest. */
         k.q2 = real_max(k.q2, seen.u * seen.u + seen.v * seen.v + seen.w * seen.w);
         k.area = real_max(k.area, area);
+        k.slowest = real_max(k.slowest, frame_slowest(a->slowest, v));
     }
     return k;
 }
@@ -44,7 +45,7 @@ UFV_HD void low_mach_body(lid i, const struct low_mach_args *a, const int equati
     struct low_mach_faces faces = low_mach_look(i, k.s, j);
     real width = real_divide(j->u.m.volume[i], faces.area), c2 = real_divide(gamma * k.s.p, k.s.rho);
     real diffusion = real_divide(k.mu + k.mu_t, k.s.rho * width), wave = (real)(a->rate * 0.31830988618379067) * width;
-    real floor = real_max(j->slowest, real_max(diffusion, wave));
+    real floor = real_max(faces.slowest, real_max(diffusion, wave));
     a->scaling[i] = (double)real_divide(low_mach_speed2(faces.q2, c2, floor * floor, (real)0, k.s.rho), c2);
 }
 

@@ -66,6 +66,14 @@ UFV_HD void frame_velocity(const struct frame *f, const real x[3], real out[3])
         out[d] += f->velocity[d];
 }
 
+/* The least speed V of physics/low_mach.h, m/s, where the mesh moves at v. What moves with the mesh meets fluid at
+ * about that speed, and in the boundary layers on it, where fluid goes along, it bounds V as the speed of the free
+ * stream does on a body at rest. slowest: the cut-off speed of the case, m/s; 0: not preconditioned, which stays. */
+UFV_HD real frame_slowest(real slowest, const real v[3])
+{
+    return slowest > (real)0 ? real_max(slowest, real_sqrt(frame_dot(v, v))) : slowest;
+}
+
 /* The state as seen from a point that moves at v, m/s: density and pressure are the same for all observers. */
 UFV_HD struct state frame_relative(struct state s, const real v[3])
 {
@@ -113,6 +121,7 @@ UFV_HD struct bc_values frame_boundary(const struct bc_values *given, const stru
     b.outside.u = turned[0] - v[0];
     b.outside.v = turned[1] - v[1];
     b.outside.w = turned[2] - v[2];
+    b.slowest = frame_slowest(b.slowest, v);
     frame_cross(b.wall_rotation, arm, spin);
     for (int d = 0; d < 3; d++)
         b.wall_velocity[d] += spin[d];

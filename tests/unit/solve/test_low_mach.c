@@ -7,7 +7,7 @@
 #include "jacobian_probe.h"
 
 #include "kernels/newton.h"
-#include "physics/boundary.h"
+#include "physics/frame.h"
 #include "physics/inviscid_low_mach.h"
 #include "physics/jacobian_low_mach.h"
 
@@ -483,6 +483,19 @@ static void vectors(void)
     }
 }
 
+/* The speed of the mesh bounds V below where there is preconditioning; what a patch gives has it too. */
+static void beside_a_moving_wall(void)
+{
+    const real rest[3] = {0, 0, 0}, moves[3] = {30, -40, 120}, slowly[3] = {3, 0, -4};
+    CHECK_NEAR(frame_slowest(34, moves), 130, 1e-12);
+    CHECK(frame_slowest(34, slowly) == 34, "%g", (double)frame_slowest(34, slowly));
+    CHECK(frame_slowest(34, rest) == 34, "%g", (double)frame_slowest(34, rest));
+    CHECK(frame_slowest(0, moves) == 0, "%g", (double)frame_slowest(0, moves));
+    struct bc_values given = {.kind = BC_FARFIELD, .slowest = 34};
+    const struct frame turns = {.omega = {0, 0, 1}, .spin = 1, .from_rest = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
+    CHECK_NEAR(frame_boundary(&given, &turns, rest, moves).slowest, 130, 1e-12);
+}
+
 int main(void)
 {
     CASE(matrix_of_weiss_and_smith);
@@ -496,5 +509,6 @@ int main(void)
     CASE(signs_and_inertia);
     CASE(of_a_moving_face);
     CASE(vectors);
+    CASE(beside_a_moving_wall);
     return check_end();
 }
