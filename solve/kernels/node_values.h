@@ -227,8 +227,8 @@ UFV_HD void node_cells(const struct mesh_view *m, lid k, lid end, lid first, lid
         cell[j] = k + j < end ? m->node_cell[k + j] : first;
 }
 
-/* Adds the cells begin .. end - 1 of a node's list, NODE_CELLS_TOGETHER at once, in their order; the numbers of the next
- * ones come meanwhile. */
+/* Adds the cells begin .. end - 1 of a node's list, NODE_CELLS_TOGETHER at once, in their order; the numbers of the
+ * next ones come meanwhile. */
 UFV_HD void node_fit_add_together(struct node_fit *n, const struct node_args *a, const int nv, lid begin, lid end,
                                   lid first, const real q0[], struct record_position x0)
 {

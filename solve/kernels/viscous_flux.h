@@ -7,8 +7,8 @@
 #include "kernels/ghost.h"
 #include "kernels/turbulence_sources.h"
 
-/* The nv variables of slot c. A GPU takes them from the cell's record if there is one: of the cells on the other sides of
- * neighbouring faces, which are here and there, each number of an array comes in a sector of memory of its own. */
+/* The nv variables of slot c. A GPU takes them from the cell's record if there is one: of cells here and there, as
+ * those on the other sides of neighbouring faces are, each number of an array is in a sector of memory of its own. */
 UFV_HD void flux_values(const struct flux_args *a, lid c, const int nv, real q[2 * RECORD_PAIRS_MAX])
 {
     if (ON_DEVICE && a->record && c < a->m.n_cells) {
