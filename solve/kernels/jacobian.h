@@ -297,6 +297,9 @@ UFV_HD void jacobian_invert_turbulence(lid p, lid i, const struct jacobian_args 
         s = turbulence_sources(i, &a->u, q, turbulence_terms_load(i, &a->u, equations), equations);
     for (int v = 0; v < nv - NV; v++) {
         real sum = turbulence[v] + vdt + a->u.m.volume[i] * real_max(s.source_jacobian[v], (real)0);
+        if (a->restrained)
+            sum += (real)jacobian_turbulence_restraint(a->residual[(NV + v) * (int64_t)a->u.m.n_owned + i],
+                                                       (double)q[Q_RHO], (double)q[NV + v], a->floor[v]);
         turbulence[v] = real_divide((real)1, sum);
         a->rows.inverse_turbulence[v * (int64_t)a->rows.n_rows + p] = (jacobian_number)turbulence[v];
     }

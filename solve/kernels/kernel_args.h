@@ -388,6 +388,9 @@ struct jacobian_args {
     real slowest;           /* as flux_args */
     const double *scaling;  /* [n_owned] b of physics/low_mach.h in the step in pseudo-time; NULL: not preconditioned */
     const double *pseudo;   /* [n_owned] `spectral` without physical time; read with scaling */
+    const double *residual; /* [nv][n_owned] of the state; read with restrained */
+    double floor[2];        /* as implicit_args; read with restrained */
+    int restrained;         /* 1: rows of turbulence variables have jacobian_turbulence_restraint() */
     struct jacobian_rows rows;
 };
 
@@ -432,6 +435,7 @@ struct implicit_args {
     double cfl;          /* of the step in pseudo-time */
     double share;        /* of the step, or of `direction`, that is taken */
     double most;         /* change of density and pressure in a cell, of themselves */
+    int restrained;      /* as jacobian_args */
     int find;            /* 1: which variables are held at their floor is found anew */
     int unsteady;        /* 1: norms are of the residual less what the step in pseudo-time stands for */
 };

@@ -16,6 +16,7 @@
 #include "kernels/kernel_args.h"
 #include "kernels/sent_args.h"
 #include "physics/jacobian_block.h"
+#include "physics/jacobian_turbulence.h"
 #include "physics/low_mach.h"
 
 /* ---- sweeps ---- */
@@ -373,6 +374,18 @@ UFV_HD void implicit_perturb_body(lid i, const struct implicit_args *a)
     }
 }
 
+/* What row v of cell i has beside spectral / CFL, over the spectral radius: the same as in the stored Jacobian
+ * (jacobian_invert_turbulence()). */
+UFV_HD double implicit_restraint(const struct implicit_args *a, int v, lid i)
+{
+    const int64_t n = a->n_owned;
+    if (!a->restrained || v < NV)
+        return 0.0;
+    return jacobian_turbulence_restraint(a->base[v * n + i], (double)a->q0[i], (double)a->q0[v * n + i],
+                                         a->floor[v - NV]) /
+           a->spectral[i];
+}
+
 /* ---- residuals ---- */
 
 /* The turbulence rows in advective form, R(rho f) - f R(rho) with the saved f. Rows of cells at the
@@ -439,6 +452,8 @@ UFV_HD void implicit_product_body(lid i, const struct implicit_args *a)
         int64_t k = v * n + i;
         double change = r[v] / (a->share * a->spectral[i] * implicit_unit(a, v, i));
         a->to[k] = a->direction[k] / a->cfl - change;
+        if (a->restrained)
+            a->to[k] += a->direction[k] * implicit_restraint(a, v, i);
     }
 }
 
@@ -482,6 +497,8 @@ UFV_HD void implicit_norm_body(lid i, const struct implicit_args *a, double out[
     out[0] = out[1] = out[2] = 0.0;
     for (int v = 0; v < a->n_variables; v++) {
         double step = a->unsteady ? moved[v] / a->cfl : 0.0;
+        if (a->unsteady && a->restrained)
+            step += moved[v] * implicit_restraint(a, v, i);
         double r = (residual[v] / a->spectral[i] - step) / implicit_unit(a, v, i);
         out[v < NV ? 0 : v - NV + 1] += r * r;
     }

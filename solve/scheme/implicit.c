@@ -233,6 +233,10 @@ static void add_inertia(struct implicit *s, double cfl)
 void implicit_assemble_rows(struct implicit *s, double cfl)
 {
     s->a.cfl = s->jacobian.cfl = cfl;
+    /* k and omega in steps of Newton-Krylov of steady flow. */
+    s->a.restrained = s->jacobian.restrained = s->control.newton && s->time.factor == 0 && s->a.n_variables == NV + 2;
+    s->jacobian.residual = s->residual;
+    memcpy(s->jacobian.floor, s->a.floor, sizeof s->a.floor);
     if (s->time.factor > 0)
         add_inertia(s, cfl);
     s->jacobian.u = s->flow->update;

@@ -111,7 +111,9 @@ static struct jacobian_args assembly_args(const struct bed *t, const struct impl
                                   .entropy_fix = t->f.fluxes.entropy_fix, .cfl = 20, .spectral = t->spectral,
                                   .frame = {.velocity = {30, -20, 10}, .omega = {40, 50, -60}, .steady = 1,
                                             .from_rest = {0, 1, 0, -1, 0, 0, 0, 0, 1}},
-                                  .unit = {(real)1.2, 300, 300, 300, (real)1e5}, .rows = r->rows};
+                                  .unit = {(real)1.2, 300, 300, 300, (real)1e5}, .residual = t->residual,
+                                  .floor = {1e-3 * t->c.freestream_turbulence[0], 1e-3 * t->c.freestream_turbulence[1]},
+                                  .restrained = t->f.equations == EQUATIONS_SST, .rows = r->rows};
 }
 
 /* Other bits, or no number. */
@@ -215,6 +217,88 @@ static void check_assembly(const struct bed *t, enum jacobian_storage storage)
     check_assembly_of(t, storage, FRAME_RESTS);
     check_assembly_of(t, storage, FRAME_MOVES);
     check_assembly_of(t, storage, WALLS_MODELLED);
+}
+
+/* ---- rows that are restrained ---- */
+
+static double restraint(const struct bed *t, const struct jacobian_args *a, int v, lid i)
+{
+    const lid n = t->d.view.n_slots;
+    return jacobian_turbulence_restraint(t->residual[v * t->d.view.n_owned + i], (double)t->f.q[i],
+                                         (double)t->f.q[v * n + i], a->floor[v - NV]);
+}
+
+/* Diagonals of turbulence variables with and without it, which are kept as inverses of seven digits. */
+static void check_restrained_rows(const struct bed *t, enum jacobian_storage storage)
+{
+    struct implicit_rows with, without;
+    const int nt = t->f.n_variables - NV;
+    int rose = 0, fell = 0;
+    rows_make(t, storage, &with);
+    rows_make(t, storage, &without);
+    struct jacobian_args a = assembly_args(t, &with), b = assembly_args(t, &without);
+    a.restrained = 1;
+    b.restrained = 0;
+    for (lid p = 0; p < with.rows.n_rows; p++) {
+        const lid i = with.rows.cell[p];
+        jacobian_row_of(p, &a, (int)t->f.equations, FRAME_RESTS);
+        jacobian_row_of(p, &b, (int)t->f.equations, FRAME_RESTS);
+        for (int v = 0; v < nt && i >= 0; v++) {
+            const int64_t k = v * (int64_t)with.rows.n_rows + p;
+            double has = 1 / (double)with.rows.inverse_turbulence[k];
+            CHECK_NEAR(has - 1 / (double)without.rows.inverse_turbulence[k], restraint(t, &a, NV + v, i), 4e-7 * has);
+            rose += t->residual[(NV + v) * t->d.view.n_owned + i] > 0;
+            fell += t->residual[(NV + v) * t->d.view.n_owned + i] < 0;
+        }
+    }
+    CHECK(nt == 0 || (rose > 10 && fell > 10), "%d and %d", rose, fell);
+    implicit_rows_free(t->d.backend, &with);
+    implicit_rows_free(t->d.backend, &without);
+}
+
+/* Products, and norms of what a step leaves: of a state whose residual does not change the product is the diagonal's,
+ * and a step over that diagonal leaves nothing of the residual. */
+static void check_restrained_vectors(const struct bed *t, enum jacobian_storage storage)
+{
+    const int64_t n = t->d.view.n_owned, slots = t->d.view.n_slots;
+    const int nv = t->f.n_variables;
+    const struct jacobian_args j = {.floor = {1e-3 * t->c.freestream_turbulence[0],
+                                              1e-3 * t->c.freestream_turbulence[1]}};
+    uint64_t seed = 29;
+    real *q0 = mem_zalloc("q0", (size_t)(nv * n), sizeof *q0), *q = mem_zalloc("q", (size_t)(nv * slots), sizeof *q);
+    double *x = mem_zalloc("x", (size_t)(2 * nv * n), sizeof *x), *to = x + nv * n;
+    struct implicit_args a = {.n_owned = (lid)n, .n_slots = (lid)slots, .n_variables = nv, .gamma = (real)1.4, .q = q,
+                              .q0 = q0, .residual = t->residual, .base = t->residual, .direction = x, .to = to,
+                              .spectral = t->spectral, .cfl = 20, .share = 1, .unsteady = 1, .restrained = 1,
+                              .floor = {j.floor[0], j.floor[1]}};
+    (void)storage;
+    for (int v = 0; v < nv; v++) {
+        a.unit[v] = 0.5 + v;
+        for (lid i = 0; i < n; i++) {
+            q0[v * n + i] = q[v * slots + i] = t->f.q[v * slots + i];
+            x[v * n + i] = random_signed(&seed);
+        }
+    }
+    for (lid i = 0; i < n; i++) {
+        double before[3], after[3];
+        implicit_product_body(i, &a);
+        for (int v = 0; v < nv; v++) {
+            double time = t->spectral[i] / 20 + (v < NV ? 0 : restraint(t, &j, v, i));
+            CHECK_NEAR(to[v * n + i], x[v * n + i] * time / t->spectral[i], 1e-12 * fabs(to[v * n + i]));
+        }
+        implicit_norm_body(i, &a, before);
+        for (int v = NV; v < nv; v++)
+            q[v * slots + i] += (real)(t->residual[v * n + i] /
+                                       ((double)q0[i] * (t->spectral[i] / 20 + restraint(t, &j, v, i))));
+        implicit_norm_body(i, &a, after);
+        CHECK(after[0] == before[0], "the flow's: %g, %g", after[0], before[0]);
+        for (int v = NV; v < nv; v++)
+            CHECK(after[v - NV + 1] <= 1e-18 * before[v - NV + 1], "variable %d: %g of %g is left", v, after[v - NV + 1],
+                  before[v - NV + 1]);
+    }
+    mem_free(q0);
+    mem_free(q);
+    mem_free(x);
 }
 
 /* ---- sweeps ---- */
@@ -499,10 +583,22 @@ static void lines_by_slices(void)
     on_all_equations(check_lines);
 }
 
+static void rows_that_are_restrained(void)
+{
+    on_all_equations(check_restrained_rows);
+}
+
+static void vectors_that_are_restrained(void)
+{
+    on_all_equations(check_restrained_vectors);
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &comm_self);
     CASE(assembly_by_slices);
+    CASE(rows_that_are_restrained);
+    CASE(vectors_that_are_restrained);
     CASE(sweeps_by_slices);
     CASE(sweeps_that_send);
     CASE(lines_that_send);
