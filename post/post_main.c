@@ -579,6 +579,12 @@ static int run_any(int argc, char **argv)
         if (strcmp(argv[1], names[i]) == 0)
             return run_command(&commands[i], argc - 1, argv + 1);
     }
+    for (int i = 0; argc > 2 && i < N_COMMANDS; i++)
+        if (strcmp(argv[2], names[i]) == 0) {
+            fprintf(stderr, "ufv-post: %s: the command comes first; write ufv-post %s %s\n", argv[1], names[i],
+                    argv[1]);
+            return EXIT_USAGE;
+        }
     const char *near = text_nearest(argv[1], names, N_COMMANDS);
     fprintf(stderr, "ufv-post: %s: unknown command%s%s%s See ufv-post --help.\n", argv[1],
             near ? "; did you mean " : "", near ? near : "", near ? "?" : ".");

@@ -58,9 +58,20 @@ done
 answers mesh_in_millimetres 0 "is the mesh in other units, run ufv-prep --scale 0.001" odd --set reference.length=0.001
 answers area_in_square_millimetres 0 "times the largest projected area of the walls" odd --set reference.area=1e6
 # None of these notes where nothing is odd.
-no_note() { run --out "$T/x" 2>"$T/err" >/dev/null && ! grep -e matches -e 'no patch' -e outlets -e pascals -e times "$T/err"; }
+no_note() {
+    run --out "$T/x" 2>"$T/err" >/dev/null && ! grep -e matches -e 'no patch' -e outlets -e pascals -e times "$T/err"
+}
 check nothing_said_of_a_sound_case no_note
 answers no_step 0 "no step was asked for, so that convergence is not judged" run --out "$T/x" --steps 0
+
+# ---- words and numbers of others ----
+answers decimal_comma 1 "the decimal sign is a point, as in 0.84" odd --set flow.mach=0,84
+answers semicolons_in_a_vector 1 "3 numbers are needed here, with spaces or commas between" \
+    odd --set "reference.centre=0.25;0;0"
+answers inlet 1 "did you mean total-inflow, mass-inflow or supersonic-inflow" odd --set patches.xmin=inlet
+answers no_slip 1 "not a boundary kind; did you mean wall" odd --set patches.ymin=no-slip
+answers device_gpu 1 "write cuda (CUDA_VISIBLE_DEVICES chooses among several GPUs)" odd --device gpu
+answers results_before_command 2 "the command comes first; write ufv-post forces" "$post" "$T/r" forces
 
 # ---- starting ----
 answers key_as_option 2 "keys of the case file are set by --set SECTION.KEY=VALUE, such as --set flow.alpha=2" run --alpha 2
