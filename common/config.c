@@ -212,11 +212,17 @@ const char *config_place(const struct config *c, const struct config_entry *e)
     return place;
 }
 
+/* What to write where a comma or a semicolon stands between digits. */
+static const char *point_hint(const char *value)
+{
+    return strpbrk(value, ",;") ? "; the decimal sign is a point, as in 0.84" : "";
+}
+
 /* x != x: a NaN is text that strtod() reads, but no setting. */
 int config_to_double(const struct config *c, const struct config_entry *e, double *out)
 {
     if (text_to_double(e->value, out) || *out != *out)
-        return error_set("%s = %s: a number is needed here", config_place(c, e), e->value);
+        return error_set("%s = %s: a number is needed here%s", config_place(c, e), e->value, point_hint(e->value));
     return 0;
 }
 
@@ -249,13 +255,15 @@ int config_to_doubles(const struct config *c, const struct config_entry *e, int 
         char *end;
         out[i] = text_scan_double(p, &end);
         if (end == p || out[i] != out[i])
-            return error_set("%s = %s: %d numbers are needed here", config_place(c, e), e->value, n);
+            return error_set("%s = %s: %d numbers are needed here, with spaces or commas between",
+                             config_place(c, e), e->value, n);
         p = end;
     }
     while (isspace((unsigned char)*p))
         p++;
     if (*p != '\0')
-        return error_set("%s = %s: %d numbers are needed here", config_place(c, e), e->value, n);
+        return error_set("%s = %s: %d numbers are needed here, with spaces or commas between",
+                         config_place(c, e), e->value, n);
     return 0;
 }
 

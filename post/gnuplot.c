@@ -84,6 +84,9 @@ static const char style[] =
 int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
 {
     memset(g, 0, sizeof *g);
+    g->is_svg = text_glob("*.svg", picture);
+    if (!g->is_svg && !text_glob("*.png", picture))
+        return error_set("%s: pictures are PNG or SVG; give it a name that ends in .png or .svg", picture);
     signal(SIGPIPE, SIG_IGN); /* a gnuplot that ends early is told by its status */
     /* The file is opened before the child is started, so that a folder that cannot be written to is told at once; it
      * appears under its name only when the picture is whole (out_file.h). */
@@ -92,7 +95,6 @@ int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
         close_streams(g);
         return out_file_finish(&g->out, 1);
     }
-    g->is_svg = text_glob("*.svg", picture);
     g->height = g->is_svg ? height * 3 / 5 : height;
     fprintf(g->script, "%sset terminal @%s size %d,%d\n", style, g->is_svg ? "svg" : "png",
             g->is_svg ? width * 3 / 5 : width, g->height);

@@ -1,4 +1,4 @@
-/* gnuplot.h: pictures, SVG when the name ends so and else PNG, by a gnuplot that runs as a child and reads its script
+/* gnuplot.h: pictures, PNG or SVG by the end of the name, by a gnuplot that runs as a child and reads its script
  * from a pipe. The picture appears whole or not at all.
  *
  *   struct gnuplot g;

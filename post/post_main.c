@@ -533,6 +533,16 @@ static int run_command(const struct command *c, int argc, char **argv)
     return EXIT_BAD;
 }
 
+/* The names of all commands, since the first of them is no more likely than the others. */
+static int ask_for_command(void)
+{
+    fprintf(stderr, "ufv-post: a command is missing; give one of");
+    for (int i = 0; i < N_COMMANDS; i++)
+        fprintf(stderr, "%s%s", i ? ", " : " ", commands[i].name);
+    fprintf(stderr, ", such as ufv-post report RESULTS --out report.html. See ufv-post --help.\n");
+    return EXIT_USAGE;
+}
+
 /* --help and the like: the usage of all commands, one under another.
  * Without a command cli_parse() prints help or says what is missing; nothing is run. */
 static int run_top(int argc, char **argv)
@@ -559,7 +569,9 @@ static int run_top(int argc, char **argv)
 
 static int run_any(int argc, char **argv)
 {
-    if (argc < 2 || argv[1][0] == '-')
+    if (argc < 2)
+        return ask_for_command();
+    if (argv[1][0] == '-')
         return run_top(argc, argv);
     const char *names[N_COMMANDS];
     for (int i = 0; i < N_COMMANDS; i++) {
@@ -567,6 +579,12 @@ static int run_any(int argc, char **argv)
         if (strcmp(argv[1], names[i]) == 0)
             return run_command(&commands[i], argc - 1, argv + 1);
     }
+    for (int i = 0; argc > 2 && i < N_COMMANDS; i++)
+        if (strcmp(argv[2], names[i]) == 0) {
+            fprintf(stderr, "ufv-post: %s: the command comes first; write ufv-post %s %s\n", argv[1], names[i],
+                    argv[1]);
+            return EXIT_USAGE;
+        }
     const char *near = text_nearest(argv[1], names, N_COMMANDS);
     fprintf(stderr, "ufv-post: %s: unknown command%s%s%s See ufv-post --help.\n", argv[1],
             near ? "; did you mean " : "", near ? near : "", near ? "?" : ".");

@@ -29,6 +29,19 @@ static void note_temperature(const struct case_file *c, FILE *f)
                 c->temperature, c->temperature + 273.15);
 }
 
+/* bar, kPa and hPa near the ground. Nothing is said of hypersonic tunnels, nor in units of the user's own. */
+static void note_pressure(const struct case_file *c, FILE *f)
+{
+    static const struct {
+        const char *name;
+        double least, most, pascals;
+    } unit[] = {{"bar", 0.2, 1.2, 1e5}, {"kPa", 20, 120, 1e3}, {"hPa (mbar)", 800, 1100, 100}};
+    for (size_t i = 0; c->gas_constant > 100 && c->mach < 2 && i < sizeof unit / sizeof *unit; i++)
+        if (c->pressure >= unit[i].least && c->pressure <= unit[i].most)
+            fprintf(f, "ufv-solve: note: [flow] pressure = %g is in pascals; should it be %s, write %g\n", c->pressure,
+                    unit[i].name, c->pressure * unit[i].pascals);
+}
+
 /* A steady case that names no scheme is told which one it got, and why. */
 static void note_scheme(const struct case_file *c, FILE *f)
 {
@@ -85,6 +98,7 @@ void case_notes(struct case_file *c, FILE *f)
     note_period(c, f);
     note_scheme(c, f);
     note_temperature(c, f);
+    note_pressure(c, f);
     note_angle(f, "alpha", c->alpha);
     if (!isnan(c->target_cl))
         fprintf(f, "ufv-solve: searching for the alpha of cl %g (within %g), starting at %g degrees, between %g and "

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* Prints to f, one line each: the scheme in time of a steady case that names none, small angles that look like
- * radians, a Reynolds number that nothing uses, and one whose length was not given. Not collective; rank 0 calls it. */
+ * radians, a temperature or a pressure that looks like one in other units, a Reynolds number that nothing uses, and one whose length was not given. Not collective; rank 0 calls it. */
 void case_notes(struct case_file *c, FILE *f);
 
 /* Prints to f one line when the wind crosses symmetry patches, which names them: a note, or from 1 % of the wind
@@ -17,5 +17,17 @@ void case_notes(struct case_file *c, FILE *f);
  * collective; rank 0 calls it with the sums over all ranks. */
 void case_note_symmetry(const struct case_file *c, const struct pack_patch *patch, int n, double (*symmetry)[2],
                         bool important, FILE *f);
+
+/* How far the walls reach, of all ranks; without walls low > high. low, high: m, of the centroids of their faces;
+ * projected: m^2, half of the sum of |area vector| along each axis, which of a closed body is at least its shadow. */
+struct wall_extent {
+    double low[3], high[3], projected[3];
+};
+
+/* Prints to f, one line each: globs of [patches] and [groups] that match no patch, outlets all around, no walls, and
+ * walls whose size is far from the reference length or area. patch[n], values[n]: all patches of the mesh. Not
+ * collective; rank 0 calls it. */
+void case_note_patches(const struct case_file *c, const struct pack_patch *patch, int n,
+                       const struct bc_values *values, const struct wall_extent *w, FILE *f);
 
 #endif

@@ -198,6 +198,10 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
         add(v, "unsteady run: convergence is not judged");
         return;
     }
+    if (f->steps == 0 && f->reason == STOP_STEPS && f->rule == STOP_NONE) {
+        add(v, "no step was asked for, so that convergence is not judged");
+        return;
+    }
     /* In coefficients, what is left of the way to the limit by the trend; NAN where none can be told. */
     v->cl_remaining = f->cl.remaining;
     v->cd_remaining = f->cd.remaining;

@@ -337,6 +337,22 @@ static void measure_open_faces(struct domain *d)
     }
 }
 
+/* Likewise. A wall's faces count whatever the mesh calls them. */
+static void measure_walls(struct domain *d)
+{
+    const struct pack *p = &d->pack;
+    struct wall_extent *w = &d->walls;
+    *w = (struct wall_extent){.low = {INFINITY, INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY, -INFINITY}};
+    for (int k = 0; k < p->n_patches; k++)
+        for (lid f = p->patch[k].begin; bc_kind_is_wall((enum bc_kind)d->values[k].kind) && f < p->patch[k].end; f++)
+            for (int i = 0; i < 3; i++) {
+                double x = p->face_centroid[i * p->n_faces + f];
+                w->low[i] = fmin(w->low[i], x);
+                w->high[i] = fmax(w->high[i], x);
+                w->projected[i] += 0.5 * fabs(p->normal[i * p->n_faces + f]);
+            }
+}
+
 /* Before faces and nodes are released.
  * probe_place is one array, the points of the first set first; every rank has room for all points, and those that
  * lie in other ranks' cells are marked by point_search(). */
@@ -435,6 +451,7 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     set_ghost_weights(c, d);
     measure_symmetry(d, c->reference.drag_axis);
     measure_open_faces(d);
+    measure_walls(d);
     find_probes(c, d);
     find_cells(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);

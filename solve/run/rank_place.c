@@ -53,7 +53,10 @@ static const struct backend *choose(const char *device, long threads, const stru
         return NULL;
     }
     if (strcmp(device, "cpu") != 0 && strcmp(device, "auto") != 0) {
-        error_set("--device %s: not one of auto, cpu, cuda", device);
+        error_set("--device %s: not one of auto, cpu, cuda%s", device,
+                  strncmp(device, "gpu", 3) == 0 || strncmp(device, "cuda", 4) == 0
+                      ? "; write cuda (CUDA_VISIBLE_DEVICES chooses among several GPUs)"
+                      : "");
         return NULL;
     }
     return backend_cpu(threads > 0 ? (int)threads : default_threads(comm));

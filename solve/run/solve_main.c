@@ -190,6 +190,18 @@ static void say_what_crosses_symmetry(struct run *r)
         case_note_symmetry(&r->c, p->patch, p->n_patches, r->domain.symmetry, r->o.quiet, stderr);
 }
 
+/* Collective. */
+static void say_odd_patches(struct run *r)
+{
+    const struct domain *d = &r->domain;
+    struct wall_extent w = d->walls;
+    comm_minimum(w.low, 3);
+    comm_maximum(w.high, 3);
+    comm_sum(w.projected, 3);
+    if (r->comm.rank == 0 && !r->o.quiet)
+        case_note_patches(&r->c, d->pack.patch, d->pack.n_patches, d->values, &w, stderr);
+}
+
 /* Does the run continue what stands in its own results folder? */
 static bool goes_on_in_place(const struct run *r)
 {
@@ -363,6 +375,7 @@ static int set_up(struct run *r)
     if (!r->o.quiet)
         say_where_ranks_run(r);
     say_what_crosses_symmetry(r);
+    say_odd_patches(r);
     TRY(create_monitor(r));
     TRY(probes_open(r->probes, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration));
     return frames_open(r->frames, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
@@ -418,13 +431,13 @@ static void say_if_too_few_steps(const struct run *r)
                     "restart\n", r->march.time, r->c.end_time);
 }
 
-/* Unsteady runs have none. Under --quiet only that a stop rule of the case has not been met: the exit status
+/* Unsteady runs have none, and of those without a step it says no more than that. Under --quiet only that a stop rule of the case has not been met: the exit status
  * does not tell. */
 static void say_verdict(const struct run *r)
 {
     const struct verdict *v = &r->monitor.verdict;
     bool asked = !isnan(r->c.residual_drop) || r->c.window > 0;
-    if (v->answer == VERDICT_UNKNOWN || (r->o.quiet && (v->answer == VERDICT_CONVERGED || !asked)))
+    if (!r->c.local || (r->o.quiet && (v->answer != VERDICT_NOT_CONVERGED || !asked)))
         return;
     fflush(stdout); /* the last line where both go to one file */
     fprintf(stderr, "ufv-solve: %s\n", v->text);

@@ -40,12 +40,49 @@ answers weak_inflow 0 "is below the free stream's pressure of" \
 answers misspelt_flow 1 "kind pressure-outlet takes no 'massflow'; did you mean mass_flow?" \
     run --set "patches.xmax=pressure-outlet massflow=5"
 
+# ---- a case and its mesh ----
+odd() { run --out "$T/x" --steps 1 "$@"; }
+answers glob_of_no_patch 0 "no patch of the mesh matches 'WING*', so that the line has no effect" \
+    odd --set "patches.WING*=slip"
+answers glob_of_no_patch_in_a_group 0 "no patch of the mesh matches 'FLAP*', so that it has no effect" \
+    odd --set "groups.wing=y* FLAP*"
+answers no_wall 0 "no patch is a wall, so that there are no forces" odd --set "patches.*=farfield"
+answers no_wall_in_viscous_flow 0 "no patch is a wall, so that there are no forces and no boundary layer" \
+    odd --set "patches.*=farfield" --set model.equations=laminar --set flow.reynolds=1e6
+answers outlets_all_around 0 "all boundaries that fluid passes are outlets, so that nothing keeps up the free stream" \
+    odd --set "patches.x*=pressure-outlet" --set patches.zmax=pressure-outlet
+for pressure in 1.013=bar 101.3=kPa 1013=hPa; do
+    answers "pressure_in_${pressure#*=}" 0 "is in pascals; should it be ${pressure#*=}" \
+        odd --set flow.gas_constant=287.05 --set "flow.pressure=${pressure%=*}"
+done
+answers mesh_in_millimetres 0 "is the mesh in other units, run ufv-prep --scale 0.001" odd --set reference.length=0.001
+answers area_in_square_millimetres 0 "times the largest projected area of the walls" odd --set reference.area=1e6
+# None of these notes where nothing is odd.
+no_note() {
+    run --out "$T/x" 2>"$T/err" >/dev/null && ! grep -e matches -e 'no patch' -e outlets -e pascals -e times "$T/err"
+}
+check nothing_said_of_a_sound_case no_note
+answers no_step 0 "no step was asked for, so that convergence is not judged" run --out "$T/x" --steps 0
+
+# ---- words and numbers of others ----
+answers decimal_comma 1 "the decimal sign is a point, as in 0.84" odd --set flow.mach=0,84
+answers semicolons_in_a_vector 1 "3 numbers are needed here, with spaces or commas between" \
+    odd --set "reference.centre=0.25;0;0"
+answers inlet 1 "did you mean total-inflow, mass-inflow or supersonic-inflow" odd --set patches.xmin=inlet
+answers no_slip 1 "not a boundary kind; did you mean wall" odd --set patches.ymin=no-slip
+answers device_gpu 1 "write cuda (CUDA_VISIBLE_DEVICES chooses among several GPUs)" odd --device gpu
+answers results_before_command 2 "the command comes first; write ufv-post forces" "$post" "$T/r" forces
+
 # ---- starting ----
 answers key_as_option 2 "keys of the case file are set by --set SECTION.KEY=VALUE, such as --set flow.alpha=2" run --alpha 2
 answers mesh_for_a_case 1 "is an HDF5 file, such as a mesh or a pack, not a case file" \
     "$solve" "$T/packs/rank-00000.h5" --packs "$T/packs" --out "$T/x" --device cpu
 
 # ---- looking ----
+answers no_command 2 "ufv-post: a command is missing; give one of" "$post"
+answers picture_as_gif 1 "pictures are PNG or SVG; give it a name that ends in .png or .svg" \
+    "$post" history "$T/r" --plot "$T/h.gif"
+check no_picture_of_another_kind test ! -e "$T/h.gif"
 answers no_area 1 "give a positive number of m^2, or leave the option out" "$post" forces "$T/r" --area 0
 answers eta_in_per_cent 1 "eta is a fraction of the span, from 0 to 1; write eta=0.65 for 65 %" \
     overlay --patch zmin --section eta=65

@@ -1,0 +1,123 @@
+/* case_patch_notes.c: what is allowed of a case on its mesh and most often meant otherwise: globs of no patch, no
+ * walls, outlets all around, a mesh in other units than the reference values.
+ */
+#include "case/case_notes.h"
+#include "mem.h"
+#include "text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Walls this many reference lengths long, or the reverse: millimetres for metres are a factor of 1000. */
+static const double odd_lengths = 300;
+
+/* Likewise of areas, for which they are a factor of a million. */
+static const double odd_areas = 1e5;
+
+/* ---- globs ---- */
+
+static void note_glob(const struct config *config, const struct config_entry *e, const char *glob,
+                      const struct pack_patch *patch, int n, FILE *f)
+{
+    if (!strpbrk(glob, "*?["))
+        return;
+    for (int k = 0; k < n; k++)
+        if (text_glob(glob, patch[k].name))
+            return;
+    bool in_group = strcmp(e->section, "groups") == 0;
+    fprintf(f,
+            "ufv-solve: note: %s: no patch of the mesh matches '%s', so that %s has no effect (ufv-prep --info lists "
+            "patches; capitals count)\n",
+            config_place(config, e), glob, in_group ? "it" : "the line");
+}
+
+/* Plain names that are wrong have been refused. A glob in a value of [patches] is none, but for groups the value is the
+ * list. */
+static void note_globs(const struct case_file *c, const struct pack_patch *patch, int n, FILE *f)
+{
+    for (int i = 0; i < c->config.n_entries; i++) {
+        const struct config_entry *e = &c->config.entry[i];
+        if (strcmp(e->section, "patches") == 0)
+            note_glob(&c->config, e, e->key, patch, n, f);
+        if (strcmp(e->section, "groups") != 0)
+            continue;
+        char *words = text_format("%s", e->value), *rest = NULL;
+        for (char *word = strtok_r(words, " \t,", &rest); word; word = strtok_r(NULL, " \t,", &rest))
+            note_glob(&c->config, e, word, patch, n, f);
+        mem_free(words);
+    }
+}
+
+/* ---- kinds ---- */
+
+static bool any_wall(const struct pack_patch *patch, int n, const struct bc_values *values)
+{
+    for (int k = 0; k < n; k++)
+        if (patch[k].n_faces > 0 && bc_kind_is_wall((enum bc_kind)values[k].kind))
+            return true;
+    return false;
+}
+
+/* Where the fluid passes and its pressure alone is given: nothing there says how fast it comes. */
+static void note_outlets(const struct case_file *c, const struct pack_patch *patch, int n,
+                         const struct bc_values *values, FILE *f)
+{
+    int outlets = 0;
+    for (int k = 0; k < n; k++) {
+        if (patch[k].n_faces == 0 || values[k].kind == BC_SYMMETRY || bc_kind_is_wall((enum bc_kind)values[k].kind))
+            continue;
+        if (values[k].kind != BC_PRESSURE_OUTLET && values[k].kind != BC_SUPERSONIC_OUTFLOW)
+            return;
+        outlets++;
+    }
+    if (outlets > 0 && c->mach > 0)
+        fprintf(f,
+                "ufv-solve: note: all boundaries that fluid passes are outlets, so that nothing keeps up the free "
+                "stream of Mach %g; write [patches] NAME = farfield for the outer boundary of a body, or give an "
+                "inflow\n",
+                c->mach);
+}
+
+/* ---- units ---- */
+
+static double longest_side(const struct wall_extent *w)
+{
+    double most = 0;
+    for (int i = 0; i < 3; i++)
+        most = fmax(most, w->high[i] - w->low[i]);
+    return most;
+}
+
+/* One note at most: a wrong unit makes both ratios odd. */
+static void note_units(const struct case_file *c, const struct wall_extent *w, FILE *f)
+{
+    double side = longest_side(w), lengths = side / c->length;
+    double seen = fmax(w->projected[0], fmax(w->projected[1], w->projected[2])), areas = seen / c->area;
+    if (!(side > 0))
+        return;
+    if (lengths > odd_lengths || lengths < 1 / odd_lengths)
+        fprintf(f,
+                "ufv-solve: note: the walls are %.4g m long, %.3g times the [reference] length of %g m; is the mesh "
+                "in other units, run ufv-prep --scale 0.001 (from millimetres), else correct length\n",
+                side, lengths, c->length);
+    else if (areas > odd_areas || areas < 1 / odd_areas)
+        fprintf(f,
+                "ufv-solve: note: [reference] area = %g m^2 is %.3g times the largest projected area of the walls, "
+                "%.4g m^2; is it in other units, write it in m^2\n",
+                c->area, 1 / areas, seen);
+}
+
+void case_note_patches(const struct case_file *c, const struct pack_patch *patch, int n, const struct bc_values *values,
+                       const struct wall_extent *w, FILE *f)
+{
+    note_globs(c, patch, n, f);
+    note_outlets(c, patch, n, values, f);
+    if (!any_wall(patch, n, values))
+        fprintf(f,
+                "ufv-solve: note: no patch is a wall, so that there are no forces and %s; write [patches] NAME = "
+                "%s for the body\n",
+                equations_are_viscous(c->model) ? "no boundary layer" : "all coefficients are zero",
+                equations_are_viscous(c->model) ? "wall" : "slip");
+    else
+        note_units(c, w, f);
+}
