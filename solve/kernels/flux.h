@@ -49,26 +49,48 @@ UFV_HD real flux_share(real own, real step)
     return left >= all ? (real)1 : left > (real)0 ? real_divide(left, all) : (real)0;
 }
 
-/* Cell c's variables reconstructed at the face's centroid by its limited gradients, as far as density and pressure stay
- * positive and turbulence variables keep their sign.
+/* A cell's variables, and what its gradients add to them on a face. */
+struct face_steps {
+    real own[NV_MAX], step[NV_MAX];
+};
+
+/* Of cell c at face f. Apart from flux_take(), so that a GPU has the loads of both sides of a face under way before
+ * either side is cut. */
+UFV_HD struct face_steps flux_steps(const struct flux_args *a, lid c, lid f, int side, const int equations)
+{
+    struct face_steps s = {{0}, {0}};
+    real dx[3];
+    flux_from_cell(a, c, f, side, dx);
+    flux_extrapolate(a, c, dx, equations, s.own, s.step);
+    return s;
+}
+
+/* The variables reconstructed at the face's centroid, as far as density and pressure stay positive and turbulence
+ * variables keep their sign.
  * One share for all five of the flow, the least of density's and pressure's, so that a state moves
  * along a line between the cell's and the extrapolated one and stays consistent. */
-UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, int side, const int equations)
+UFV_HD struct face_side flux_take(const struct face_steps *s, const int equations)
 {
-    real dx[3], own[NV_MAX] = {0}, step[NV_MAX] = {0}, q[NV];
-    flux_from_cell(a, c, f, side, dx);
-    flux_extrapolate(a, c, dx, equations, own, step);
+    const real *own = s->own, *step = s->step;
+    real q[NV];
     /* 1 where nothing has to be cut. */
     real share = real_min(flux_share(own[Q_RHO], step[Q_RHO]), flux_share(own[Q_P], step[Q_P]));
     for (int v = 0; v < NV; v++)
         q[v] = own[v] + share * step[v];
-    struct face_side s = {{q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]}, {(real)0, (real)0}};
+    struct face_side side = {{q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]}, {(real)0, (real)0}};
     for (int v = NV; v < equations_variables(equations); v++) {
         /* nu_tilde of SA-neg may be negative; then it stays so. */
         real sign = own[v] < (real)0 ? (real)-1 : (real)1;
-        s.turbulence[v - NV] = own[v] + flux_share(sign * own[v], sign * step[v]) * step[v];
+        side.turbulence[v - NV] = own[v] + flux_share(sign * own[v], sign * step[v]) * step[v];
     }
-    return s;
+    return side;
+}
+
+/* Of cell c at face f. */
+UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, int side, const int equations)
+{
+    struct face_steps s = flux_steps(a, c, f, side, equations);
+    return flux_take(&s, equations);
 }
 
 /* flux and turbulence: per area, through the unit normal; stored times area.
@@ -233,11 +255,12 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
                         const int kind)
 {
     const struct mesh_view *m = &a->m;
-    struct face_side l = flux_reconstruct(a, m->left[f], f, SIDE_LEFT, equations);
-    struct face_side r = flux_reconstruct(a, m->right[f], f, SIDE_RIGHT, equations);
+    struct face_steps left = flux_steps(a, m->left[f], f, SIDE_LEFT, equations);
+    struct face_steps right = flux_steps(a, m->right[f], f, SIDE_RIGHT, equations);
     real n[3], area, speed, turbulence[2];
     struct face_diffusion d = face_diffusion_none();
     face_unit_normal(m, f, n, &area);
+    struct face_side l = flux_take(&left, equations), r = flux_take(&right, equations);
     if (equations_are_viscous(equations)) /* first, while the gradients are at hand */
         d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
     struct flux5 flux;
