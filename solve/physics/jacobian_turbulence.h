@@ -43,7 +43,7 @@ UFV_HD struct jacobian_pair jacobian_pair(real mass, real conducts_own, real con
  * its residual r, kg/s times the variable's unit, may: m^3/s. old: its value; floor: the least that it may have; rho:
  * the cell's density. C. Lian, G. Xia & C. L. Merkle (J. Comput. Phys. 228, 2009, p. 4836) limit the time step of a
  * cell by such a change; here of the variable's row alone, and it vanishes with the residual, so that the last steps
- * are Newton's. What the changes are: those which implicit_turbulence() cuts off. 0 where there is nothing to change. */
+ * are Newton's. The changes are those which implicit_turbulence() cuts off. 0 where there is nothing to change. */
 UFV_HD double jacobian_turbulence_restraint(double r, double rho, double old, double floor)
 {
     double most = r > 0.0 ? 4.0 * old + 1000.0 * floor : 0.7 * old;

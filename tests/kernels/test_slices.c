@@ -293,8 +293,8 @@ static void check_restrained_vectors(const struct bed *t, enum jacobian_storage 
         implicit_norm_body(i, &a, after);
         CHECK(after[0] == before[0], "the flow's: %g, %g", after[0], before[0]);
         for (int v = NV; v < nv; v++)
-            CHECK(after[v - NV + 1] <= 1e-18 * before[v - NV + 1], "variable %d: %g of %g is left", v, after[v - NV + 1],
-                  before[v - NV + 1]);
+            CHECK(after[v - NV + 1] <= 1e-18 * before[v - NV + 1], "variable %d: %g of %g is left", v,
+                  after[v - NV + 1], before[v - NV + 1]);
     }
     mem_free(q0);
     mem_free(q);
