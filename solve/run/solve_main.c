@@ -420,8 +420,8 @@ static void say_if_too_few_steps(const struct run *r)
                     "restart\n", r->march.time, r->c.end_time);
 }
 
-/* Unsteady runs have none, and of those without a step it says no more than that. Under --quiet only that a stop rule of the case has not been met: the exit status
- * does not tell. */
+/* Unsteady runs have none, and of those without a step it says no more than that. Under --quiet only that a stop rule
+ * of the case has not been met: the exit status does not tell. */
 static void say_verdict(const struct run *r)
 {
     const struct verdict *v = &r->monitor.verdict;
