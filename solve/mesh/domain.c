@@ -522,6 +522,9 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     /* All ranks judge the same sums, so that they agree; the sum of ranks is in their order
      * (comm_sum()). */
     comm_sum(&d->open_face[0][0], 2 * d->pack.n_patches);
+    comm_minimum(d->walls.low, 3);
+    comm_maximum(d->walls.high, 3);
+    comm_sum(d->walls.projected, 3);
     return comm_agree(case_check_open_faces(c, &d->pack, d->values, d->open_face));
 }
 

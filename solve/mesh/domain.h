@@ -52,7 +52,7 @@ struct domain {
     double (*open_face)[2];        /* owned; [n_patches] m^2 of all ranks' faces, and of them with sign what an inflow's
                                       direction leaves through; patches that let no fluid through: zeros */
 
-    struct wall_extent walls;      /* of this rank's faces (case/case_notes.h) */
+    struct wall_extent walls;      /* of all ranks (case/case_notes.h) */
 
     double (*symmetry)[2];         /* owned; [n_patches] of symmetry patches, else zeros: m^2 of this rank's faces, and
                                       of them what the wind sees, 0 where it blows along */

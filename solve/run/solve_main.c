@@ -177,6 +177,8 @@ static void say_where_ranks_run(struct run *r)
         say_zone(&r->c, &r->domain);
         run_report_print_constant(&r->flow);
         case_notes(&r->c, stderr);
+        case_note_patches(&r->c, r->domain.pack.patch, r->domain.pack.n_patches, r->domain.values, &r->domain.walls,
+                          stderr);
     }
     mem_free(rows);
 }
@@ -188,18 +190,6 @@ static void say_what_crosses_symmetry(struct run *r)
     comm_sum(&r->domain.symmetry[0][0], 2 * p->n_patches);
     if (r->comm.rank == 0)
         case_note_symmetry(&r->c, p->patch, p->n_patches, r->domain.symmetry, r->o.quiet, stderr);
-}
-
-/* Collective. */
-static void say_odd_patches(struct run *r)
-{
-    const struct domain *d = &r->domain;
-    struct wall_extent w = d->walls;
-    comm_minimum(w.low, 3);
-    comm_maximum(w.high, 3);
-    comm_sum(w.projected, 3);
-    if (r->comm.rank == 0 && !r->o.quiet)
-        case_note_patches(&r->c, d->pack.patch, d->pack.n_patches, d->values, &w, stderr);
 }
 
 /* Does the run continue what stands in its own results folder? */
@@ -375,7 +365,6 @@ static int set_up(struct run *r)
     if (!r->o.quiet)
         say_where_ranks_run(r);
     say_what_crosses_symmetry(r);
-    say_odd_patches(r);
     TRY(create_monitor(r));
     TRY(probes_open(r->probes, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration));
     return frames_open(r->frames, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
@@ -431,8 +420,8 @@ static void say_if_too_few_steps(const struct run *r)
                     "restart\n", r->march.time, r->c.end_time);
 }
 
-/* Unsteady runs have none, and of those without a step it says no more than that. Under --quiet only that a stop rule of the case has not been met: the exit status
- * does not tell. */
+/* Unsteady runs have none, and of those without a step it says no more than that. Under --quiet only that a stop rule
+ * of the case has not been met: the exit status does not tell. */
 static void say_verdict(const struct run *r)
 {
     const struct verdict *v = &r->monitor.verdict;
