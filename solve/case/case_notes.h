@@ -8,7 +8,8 @@
 #include <stdio.h>
 
 /* Prints to f, one line each: the scheme in time of a steady case that names none, small angles that look like
- * radians, a temperature or a pressure that looks like one in other units, a Reynolds number that nothing uses, and one whose length was not given. Not collective; rank 0 calls it. */
+ * radians, a temperature or a pressure that looks like one in other units, a Reynolds number that nothing uses, and one
+ * whose length was not given. Not collective; rank 0 calls it. */
 void case_notes(struct case_file *c, FILE *f);
 
 /* Prints to f one line when the wind crosses symmetry patches, which names them: a note, or from 1 % of the wind

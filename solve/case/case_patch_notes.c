@@ -88,6 +88,15 @@ static double longest_side(const struct wall_extent *w)
     return most;
 }
 
+/* Has the user given it? Defaults say nothing of the mesh. */
+static bool is_given(const struct case_file *c, const char *key)
+{
+    for (int i = 0; i < c->config.n_entries; i++)
+        if (strcmp(c->config.entry[i].section, "reference") == 0 && strcmp(c->config.entry[i].key, key) == 0)
+            return true;
+    return false;
+}
+
 /* One note at most: a wrong unit makes both ratios odd. */
 static void note_units(const struct case_file *c, const struct wall_extent *w, FILE *f)
 {
@@ -95,12 +104,13 @@ static void note_units(const struct case_file *c, const struct wall_extent *w, F
     double seen = fmax(w->projected[0], fmax(w->projected[1], w->projected[2])), areas = seen / c->area;
     if (!(side > 0))
         return;
-    if (lengths > odd_lengths || lengths < 1 / odd_lengths)
+    if (is_given(c, "length") && (lengths > odd_lengths || lengths < 1 / odd_lengths))
         fprintf(f,
-                "ufv-solve: note: the walls are %.4g m long, %.3g times the [reference] length of %g m; is the mesh "
-                "in other units, run ufv-prep --scale 0.001 (from millimetres), else correct length\n",
-                side, lengths, c->length);
-    else if (areas > odd_areas || areas < 1 / odd_areas)
+                "ufv-solve: note: the walls are %.4g m long, %.3g times the [reference] length of %g m; %s\n",
+                side, lengths, c->length,
+                lengths > 1 ? "is the mesh in other units, run ufv-prep --scale 0.001 (from millimetres), else correct "
+                              "length" : "write length in metres");
+    else if (is_given(c, "area") && (areas > odd_areas || areas < 1 / odd_areas))
         fprintf(f,
                 "ufv-solve: note: [reference] area = %g m^2 is %.3g times the largest projected area of the walls, "
                 "%.4g m^2; is it in other units, write it in m^2\n",
@@ -115,7 +125,7 @@ void case_note_patches(const struct case_file *c, const struct pack_patch *patch
     if (!any_wall(patch, n, values))
         fprintf(f,
                 "ufv-solve: note: no patch is a wall, so that there are no forces and %s; write [patches] NAME = "
-                "%s for the body\n",
+                "%s if there is a body\n",
                 equations_are_viscous(c->model) ? "no boundary layer" : "all coefficients are zero",
                 equations_are_viscous(c->model) ? "wall" : "slip");
     else

@@ -31,8 +31,9 @@ struct checkpoint_start {
 int checkpoint_read_alpha(const char *results, double *alpha);
 
 /* Collective. Fills the flow from the newest checkpoint of a results folder. The same packs: as it was; another
- * partition of the same mesh: by global id; another mesh: from the nearest cells and their slopes. A steady state of another free stream
- * than the case's becomes a first guess of the new flow. Where the mesh lies at another angle than before ([motion]),
+ * partition of the same mesh: by global id; another mesh: from the nearest cells and their slopes. A steady state of
+ * another free stream than the case's becomes a first guess of the new flow. Where the mesh lies at another angle than
+ * before ([motion]),
  * velocities stay what they are seen from rest. Statistics go on where start, mesh and free stream are the same.
  * results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all ranks
  * nonzero with error_set() when a file is missing, damaged, of another moment or of other equations; the flow is then

@@ -13,9 +13,9 @@
 /* Faces of the old cells; arrays are borrowed. */
 struct restart_faces {
     int64_t n;
-    const lid *left, *right; /* [n] cells, the normal points from left to right; those not in 0 .. cells - 1 are others' */
+    const lid *left, *right; /* [n] cells; those not in 0 .. cells - 1 are others' */
     const double *centroid;  /* [3][n] m */
-    const double *normal;    /* [3][n] area vectors, m^2 */
+    const double *normal;    /* [3][n] area vectors from left to right, m^2 */
 };
 
 struct restart_place {
@@ -25,7 +25,7 @@ struct restart_place {
     const double *wall;         /* [n] m, distances of the centroids from the wall; borrowed */
     struct restart_slopes away; /* of these */
     struct restart_faces faces;
-    int64_t *offset, *face;     /* [n + 1], of cell i: face[offset[i]] .. face[offset[i + 1] - 1], between two old cells */
+    int64_t *offset, *face;     /* [n + 1], of cell i: face[offset[i]] .. face[offset[i + 1] - 1], between old cells */
 };
 
 /* centroid, stride, wall: as in struct restart_place, as long as it is used. Free with restart_place_free(). Not

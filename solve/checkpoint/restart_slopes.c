@@ -13,7 +13,7 @@ enum { MATRIX = 6 };
  * comes out as 0. Each neighbour adds a matrix of trace 1, however near it is. */
 static const double NOTHING_KNOWN = 1e-9;
 
-/* What one face adds to the fits of both its cells: with the sign of the distance that of the differences changes too. */
+/* What one face adds to the fits of both its cells: with the distance's sign that of the differences changes too. */
 static void add_face(const struct restart_slopes *s, double *matrix, const double *const *q, lid l, lid r,
                      const double d[3])
 {

@@ -15,10 +15,10 @@ struct restart_slopes {
     double *most;  /* [n_values][n] the largest difference to a neighbour */
 };
 
-/* Of values q[n_values][n] in cells 0 .. n - 1 with centroids centroid[3][stride], m: the slopes that fit the differences
- * to the neighbours across the n_faces faces left[], right[] best, each weighted by one over the square of its distance.
- * Faces of which one side is not 0 .. n - 1 do not count. Across directions in which a cell has no neighbour the slope
- * is 0. Free with restart_slopes_free(). Not collective. */
+/* Of values q[n_values][n] in cells 0 .. n - 1 with centroids centroid[3][stride], m: the slopes that fit best the
+ * differences to the neighbours across the n_faces faces left[], right[], each weighted by one over the square of its
+ * distance. Faces of which one side is not 0 .. n - 1 do not count. Across directions in which a cell has no neighbour
+ * the slope is 0. Free with restart_slopes_free(). Not collective. */
 void restart_slopes_create(lid n, int n_values, const double *const *q, const double *centroid, int64_t stride,
                            const lid *left, const lid *right, int64_t n_faces, struct restart_slopes *s);
 

@@ -72,7 +72,7 @@ static void set_units(struct implicit *s, const struct case_file *c)
     for (int v = 0; v < NV; v++)
         s->jacobian.unit[v] = (real)s->unit[v];
     for (int v = 0; v < 2; v++)
-        s->a.floor[v] = FLOOR * c->freestream_turbulence[v];
+        s->a.floor[v] = s->jacobian.floor[v] = FLOOR * c->freestream_turbulence[v];
 }
 
 static void fill_arguments(struct implicit *s, const struct flow *f, const struct case_file *c)
@@ -228,15 +228,13 @@ static void add_inertia(struct implicit *s, double cfl)
     BACKEND_LAUNCH(backend_of(s), KERNEL_time_inertia, STREAM_COMPUTE, 0, s->a.n_owned, &a);
 }
 
-/* u and frame are copied each time: the flow changes them between steps (CFL number, limiter, instant
- * of a motion). The lines are factorised behind it, which needs their rows complete. */
+/* u and frame are copied each time: the flow changes them between steps (CFL number, limiter, instant of a motion).
+ * k and omega are restrained in Newton-Krylov of steady flow. Lines need their rows complete. */
 void implicit_assemble_rows(struct implicit *s, double cfl)
 {
     s->a.cfl = s->jacobian.cfl = cfl;
-    /* k and omega in steps of Newton-Krylov of steady flow. */
     s->a.restrained = s->jacobian.restrained = s->control.newton && s->time.factor == 0 && s->a.n_variables == NV + 2;
     s->jacobian.residual = s->residual;
-    memcpy(s->jacobian.floor, s->a.floor, sizeof s->a.floor);
     if (s->time.factor > 0)
         add_inertia(s, cfl);
     s->jacobian.u = s->flow->update;

@@ -73,7 +73,8 @@ static bool said(const char *text)
     return found;
 }
 
-/* Does value v of cell i of `to` lie among those of `from` within the distance, or beyond by no more than they differ? */
+/* Does value v of cell i of `to` lie among those of `from` within the distance, or beyond by no more than they
+ * differ? */
 static bool is_among(const struct gathered *from, const struct gathered *to, int64_t i, int v, double distance)
 {
     double least = HUGE_VAL, most = -HUGE_VAL;

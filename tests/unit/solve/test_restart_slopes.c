@@ -90,7 +90,7 @@ static double linear(const double x[3])
     return 7 + 0.3 * x[0] - 2 * x[1] + 5 * x[2];
 }
 
-/* Also where cells lean and are fifty times as long as high; at most the largest difference, and half where positive. */
+/* Also where cells lean and are fifty times as long as high; at most the largest difference, and half if positive. */
 static void linear_fields_are_exact(void)
 {
     static struct block b;
@@ -147,8 +147,8 @@ static void no_slope_without_neighbours(void)
     restart_slopes_free(&s);
 }
 
-/* The middle of a new cell, a quarter of the old one, lies where its distance from the wall says, though another mesh of
- * the cylinder has its wall elsewhere by hundreds of layers (its faces are chords). */
+/* The middle of a new cell, a quarter of the old one, lies where its distance from the wall says, though another mesh
+ * of the cylinder has its wall elsewhere by hundreds of layers (its faces are chords). */
 static void layers_are_found_by_the_wall(void)
 {
     static struct block b;
