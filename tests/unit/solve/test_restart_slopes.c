@@ -183,6 +183,9 @@ static void layers_are_found_by_the_wall(void)
                 by_centroid += start != cell(i, j, k);
                 wrong += found != cell(i, j, k) || fabs(along - 0.05) > 0.001 || fabs(d[1] + 0.075) > 0.001;
                 wrong += fabs(velocity - wall) > 0.01 * exp2(j) * 1e-6;
+                /* From wherever the walk begins. */
+                wrong += restart_place_find(&p, cell(i, 0, k), x, wall, d) != cell(i, j, k);
+                wrong += restart_place_find(&p, cell(1, J - 1, 0), x, wall, d) != cell(i, j, k);
             }
     CHECK(wrong == 0, "%d of %d points lie in another cell or elsewhere in it", wrong, of);
     CHECK(by_centroid > of / 2, "the nearest centroid finds %d of %d: the test is too easy", of - by_centroid, of);
