@@ -85,12 +85,15 @@ int gnuplot_begin(const char *picture, int width, int height, struct gnuplot *g)
 {
     memset(g, 0, sizeof *g);
     g->is_svg = text_glob("*.svg", picture);
-    if (!g->is_svg && !text_glob("*.png", picture))
-        return error_set("%s: pictures are PNG or SVG; give it a name that ends in .png or .svg", picture);
     signal(SIGPIPE, SIG_IGN); /* a gnuplot that ends early is told by its status */
     /* The file is opened before the child is started, so that a folder that cannot be written to is told at once; it
      * appears under its name only when the picture is whole (out_file.h). */
     TRY(out_file_open(picture, &g->out));
+    /* Behind that, which says first where a picture would replace an input. */
+    if (!g->is_svg && !text_glob("*.png", picture)) {
+        (void)error_set("%s: pictures are PNG or SVG; give it a name that ends in .png or .svg", picture);
+        return out_file_finish(&g->out, 1);
+    }
     if (start(g) != 0) {
         close_streams(g);
         return out_file_finish(&g->out, 1);
