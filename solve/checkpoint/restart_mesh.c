@@ -39,7 +39,6 @@ struct old_rank {
 };
 
 static const char advice[] = "run ufv-prep again";
-static const char wall_distances[] = "cell/wall_distance";
 
 /* Fields have no coordinates: they are in the packs of the old run alone.
  * The fields name their packs by id; a folder of the same name may have been made again since. */
@@ -66,6 +65,18 @@ static void *read_array(const struct h5_io *f, const char *name, enum h5_io_type
     if (h5_io_read(f, name, type, components, *n, array) == 0)
         return array;
     mem_free(array);
+    return NULL;
+}
+
+/* [>= least] m, from the centroids of a pack's cells to the wall; as read_array(). */
+static double *read_walls(const struct h5_io *f, int64_t least)
+{
+    int64_t n = 0;
+    double *wall = read_array(f, "cell/wall_distance", H5_IO_DOUBLE, 1, &n);
+    if (!wall || n >= least)
+        return wall;
+    mem_free(wall);
+    (void)error_set("%s: has too few distances from walls; %s", f->path, advice);
     return NULL;
 }
 
@@ -114,7 +125,7 @@ static int read_faces(const struct h5_io *f, int n_variables, struct old_rank *o
 /* The fields' ids must be the first ids of the pack, as fields are of owned cells in the pack's order. */
 static int read_geometry(const struct h5_io *f, int n_variables, struct old_rank *o)
 {
-    int64_t n_ids, n_wall = 0;
+    int64_t n_ids;
     gid *id = read_array(f, "cell/global_id", H5_IO_INT64, 1, &n_ids);
     int status = !id;
     o->centroid = id ? read_array(f, "cell/centroid", H5_IO_DOUBLE, 3, &o->stride) : NULL;
@@ -124,11 +135,8 @@ static int read_geometry(const struct h5_io *f, int n_variables, struct old_rank
                         memcmp(id, o->s.cell_gid, (size_t)o->s.n_cells * sizeof *id) != 0))
         status = error_set("%s: its cells are not those of the fields; %s", f->path, advice);
     mem_free(id);
-    o->wall = status ? NULL : read_array(f, wall_distances, H5_IO_DOUBLE, 1, &n_wall);
-    status = status || !o->wall;
-    if (status == 0 && n_wall < o->s.n_cells)
-        status = error_set("%s: has too few distances from walls; %s", f->path, advice);
-    return status ? status : read_faces(f, n_variables, o);
+    o->wall = status ? NULL : read_walls(f, o->s.n_cells);
+    return o->wall ? read_faces(f, n_variables, o) : 1;
 }
 
 /* o is to be freed after a failure too: what had been read by then is in it. */
@@ -204,15 +212,12 @@ static int read_own_walls(const struct flow *f, struct found *found)
 {
     char name[NAME_SIZE];
     struct h5_io file;
-    int64_t n;
     pack_file_name(f->domain->comm.rank, name);
     char *path = text_join_path(f->domain->packs, name);
     int status = h5_io_open(path, advice, &file);
     if (status == 0) {
-        found->wall = read_array(&file, wall_distances, H5_IO_DOUBLE, 1, &n);
+        found->wall = read_walls(&file, found->n);
         status = !found->wall;
-        if (status == 0 && n < found->n)
-            status = error_set("%s: has too few distances from walls; %s", path, advice);
         h5_io_close(&file);
     }
     mem_free(path);
