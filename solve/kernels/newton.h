@@ -313,9 +313,10 @@ UFV_HD real implicit_turbulence(real old, real step, real floor, double r)
     return value < low ? low : value > high ? high : value;
 }
 
-/* q = the saved state and a share of the step x, limited. A turbulence variable that is held stays: its row of the
- * system is all but empty at large CFL numbers, so that its share of x means nothing, and every other step would lift
- * it off its floor. */
+/* q = the saved state and a share of the step x, limited. A turbulence variable that is held leaves its floor for twice
+ * the floor or more: its row of the system is all but empty at large CFL numbers, so that every other step would lift it
+ * by a little and the next one put it back. It has to leave where turbulence arrives from around it; where its residual
+ * alone may free it, turbulence spreads over held cells by one a step. */
 UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
 {
     const int64_t slots = a->n_slots, n = a->n_owned;
@@ -332,9 +333,9 @@ UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
     for (int v = NV; v < a->n_variables; v++) {
         real old = a->q0[v * n + i];
         real step = real_divide((real)(a->share * (double)a->x[implicit_place(a, v, p)]), s.rho);
-        a->q[v * slots + i] = a->held[(v - NV) * n + i]
-                                  ? old
-                                  : implicit_turbulence(old, step, (real)a->floor[v - NV], a->base[v * n + i]);
+        const real floor = (real)a->floor[v - NV];
+        const int stays = a->held[(v - NV) * n + i] && !(step >= floor);
+        a->q[v * slots + i] = stays ? old : implicit_turbulence(old, step, floor, a->base[v * n + i]);
     }
 }
 
@@ -457,16 +458,12 @@ UFV_HD void implicit_product_body(lid i, const struct implicit_args *a)
     }
 }
 
-/* Vectors from x, which has its own order of places and, of turbulence variables, no unit. Of variables that are held
- * they have none. */
+/* Vectors from x, which has its own order of places and, of turbulence variables, no unit. */
 UFV_HD void implicit_gather_body(lid i, const struct implicit_args *a)
 {
-    const int64_t n = a->n_owned;
     for (int v = 0; v < a->n_variables; v++) {
         double unit = v < NV ? 1.0 : implicit_unit(a, v, i);
-        a->to[v * n + i] = v >= NV && a->held[(v - NV) * n + i]
-                               ? 0.0
-                               : (double)a->x[implicit_place(a, v, a->place[i])] / unit;
+        a->to[v * (int64_t)a->n_owned + i] = (double)a->x[implicit_place(a, v, a->place[i])] / unit;
     }
 }
 

@@ -337,7 +337,7 @@ static void newton(struct implicit *s, struct implicit_norms r, double tolerance
     a.direction = s->krylov.side;
     over_cells(s, KERNEL_implicit_scatter, &a);
     memcpy(s->a.unit, s->unit, sizeof s->unit);
-    implicit_control_solved(&s->control, k.vectors, k.reduction);
+    implicit_control_solved(&s->control, s->a.cfl, k.vectors, k.reduction);
     seen->reduction = k.reduction;
     seen->tolerance = tolerance;
     seen->effort = (double)k.vectors / VECTORS;

@@ -35,13 +35,14 @@ struct implicit_control {
     int64_t trial_evaluations; /* and the evaluations then */
     int level;                 /* of sweeps for a Krylov vector: 0 .. IMPLICIT_LEVELS - 1 */
     int vectors_before;        /* of the last system, before the level rose on trial; 0: it did not */
+    double cfl_before;         /* and its CFL number */
     int sweeps_pause;          /* systems until the level may rise again */
     bool guessed;              /* from a first guess near the solution, of a flow that is not limited */
     double model_error;        /* then: of the linear system as a model of the last step, a part of the residual before
                                   it; 1 or more: of no use */
 };
 
-enum { IMPLICIT_CONTROL_NUMBERS = 25, IMPLICIT_LEVELS = 4 };
+enum { IMPLICIT_CONTROL_NUMBERS = 26, IMPLICIT_LEVELS = 4 };
 
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;
@@ -65,9 +66,10 @@ double implicit_control_tolerance(const struct implicit_control *k);
 /* Sweeps for a step of defect correction: as many as given; for a Krylov vector twice as many a level. */
 int implicit_control_sweeps(const struct implicit_control *k, int least);
 
-/* After a system that so many vectors have reduced to that: twice the sweeps where that was not enough; after many
- * vectors twice the sweeps are tried, and kept if they take vectors off; few are found with half the sweeps. */
-void implicit_control_solved(struct implicit_control *k, int vectors, double reduction);
+/* After a system with that CFL number, which so many vectors have reduced to that: twice the sweeps where that was not
+ * enough; after many vectors twice the sweeps are tried, and kept if they take vectors off; few are found with half the
+ * sweeps. */
+void implicit_control_solved(struct implicit_control *k, double cfl, int vectors, double reduction);
 
 /* Does a step hold whose unsteady residual is `now`, from residual `before`? False for not-a-numbers. last: it will not
  * be shortened further, and turbulence may rise. */

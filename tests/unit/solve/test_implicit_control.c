@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double CFL = 100; /* of systems, where it is of no account */
+
 struct bed {
     struct implicit_control k;
     struct cfl_control cfl;
@@ -59,27 +61,27 @@ static void defect_correction_gives_way_where_it_is_slow(void)
     CHECK(early.k.newton && n == 50, "after %d steps", n);
 }
 
-/* The number of sweeps of the preconditioner doubles on trial where a system takes more than 18 vectors of the Krylov
- * method, stays doubled where that saves a quarter of them, and halves where a system takes fewer than 8 (VECTORS_MANY,
+/* The number of sweeps of the preconditioner doubles on trial where a system takes more than 10 vectors of the Krylov
+ * method, stays doubled where that saves a quarter of them, and halves where a system takes fewer than 4 (VECTORS_MANY,
  * _PAY, _FEW). */
 static void sweeps_follow_vectors(void)
 {
     struct bed b = begin(false);
     CHECK(implicit_control_sweeps(&b.k, 20) == 20 && implicit_control_sweeps(&b.k, 10) == 10, "the fewest at first");
-    implicit_control_solved(&b.k, 4, 0.3);
-    implicit_control_solved(&b.k, 18, 0.3);
+    implicit_control_solved(&b.k, CFL, 4, 0.3);
+    implicit_control_solved(&b.k, CFL, 10, 0.3);
     CHECK(implicit_control_sweeps(&b.k, 20) == 20, "%d sweeps, no fewer, no more", implicit_control_sweeps(&b.k, 20));
-    implicit_control_solved(&b.k, 30, 0.3);
+    implicit_control_solved(&b.k, CFL, 16, 0.3);
     CHECK(implicit_control_sweeps(&b.k, 20) == 40, "%d sweeps for many vectors", implicit_control_sweeps(&b.k, 20));
-    implicit_control_solved(&b.k, 22, 0.3); /* that pays */
-    implicit_control_solved(&b.k, 22, 0.3);
+    implicit_control_solved(&b.k, CFL, 12, 0.3); /* that pays */
+    implicit_control_solved(&b.k, CFL, 12, 0.3);
     CHECK(implicit_control_sweeps(&b.k, 20) == 80, "%d sweeps while it pays", implicit_control_sweeps(&b.k, 20));
-    implicit_control_solved(&b.k, 16, 0.3);
-    implicit_control_solved(&b.k, 8, 0.3);
-    implicit_control_solved(&b.k, 7, 0.3);
+    implicit_control_solved(&b.k, CFL, 9, 0.3);
+    implicit_control_solved(&b.k, CFL, 4, 0.3);
+    implicit_control_solved(&b.k, CFL, 3, 0.3);
     CHECK(implicit_control_sweeps(&b.k, 20) == 40, "%d sweeps for few vectors", implicit_control_sweeps(&b.k, 20));
     for (int k = 0, vectors = 30; k < 8; k++, vectors = vectors == 30 ? 20 : 30)
-        implicit_control_solved(&b.k, vectors, 0.3);
+        implicit_control_solved(&b.k, CFL, vectors, 0.3);
     CHECK(implicit_control_sweeps(&b.k, 20) == 160 && b.k.level == IMPLICIT_LEVELS - 1, "no more than 160");
 }
 
@@ -88,36 +90,52 @@ static void sweeps_follow_vectors(void)
 static void sweeps_that_do_not_pay_are_left_for_a_while(void)
 {
     struct bed b = begin(false);
-    implicit_control_solved(&b.k, 24, 0.3);
-    implicit_control_solved(&b.k, 19, 0.3);
+    implicit_control_solved(&b.k, CFL, 24, 0.3);
+    implicit_control_solved(&b.k, CFL, 19, 0.3);
     CHECK(implicit_control_sweeps(&b.k, 20) == 20, "19 vectors for 24: %d sweeps", implicit_control_sweeps(&b.k, 20));
     for (int k = 0; k < 20; k++) {
-        implicit_control_solved(&b.k, 24, 0.3);
+        implicit_control_solved(&b.k, CFL, 24, 0.3);
         CHECK(implicit_control_sweeps(&b.k, 20) == 20, "%d sweeps too early", implicit_control_sweeps(&b.k, 20));
     }
-    implicit_control_solved(&b.k, 24, 0.3);
+    implicit_control_solved(&b.k, CFL, 24, 0.3);
     CHECK(implicit_control_sweeps(&b.k, 20) == 40, "%d sweeps at the next try", implicit_control_sweeps(&b.k, 20));
+}
+
+/* 24 vectors with a CFL number twice as large are as good as 12, three quarters of 16; 25 are not. A smaller CFL number
+ * asks for no fewer than the same. */
+static void sweeps_are_judged_at_the_cfl_number_that_they_met(void)
+{
+    struct bed b = begin(false), c = b, d = b;
+    implicit_control_solved(&b.k, CFL, 16, 0.3);
+    implicit_control_solved(&b.k, 2 * CFL, 24, 0.3);
+    CHECK(implicit_control_sweeps(&b.k, 20) == 40, "%d sweeps, which pay", implicit_control_sweeps(&b.k, 20));
+    implicit_control_solved(&c.k, CFL, 16, 0.3);
+    implicit_control_solved(&c.k, 2 * CFL, 25, 0.3);
+    CHECK(implicit_control_sweeps(&c.k, 20) == 20, "%d sweeps, which do not", implicit_control_sweeps(&c.k, 20));
+    implicit_control_solved(&d.k, CFL, 16, 0.3);
+    implicit_control_solved(&d.k, 0.5 * CFL, 12, 0.3);
+    CHECK(implicit_control_sweeps(&d.k, 20) == 40, "%d sweeps, which pay", implicit_control_sweeps(&d.k, 20));
 }
 
 /* 0.4 is a system left unsolved (the tolerance is 0.3): more sweeps whatever they cost. */
 static void sweeps_rise_where_systems_are_not_solved(void)
 {
     struct bed b = begin(false), c = begin(false);
-    implicit_control_solved(&c.k, 30, 0.4);
-    implicit_control_solved(&c.k, 18, 0.3);
-    implicit_control_solved(&c.k, 28, 0.3); /* a trial of its own */
+    implicit_control_solved(&c.k, CFL, 30, 0.4);
+    implicit_control_solved(&c.k, CFL, 10, 0.3);
+    implicit_control_solved(&c.k, CFL, 28, 0.3); /* a trial of its own */
     CHECK(implicit_control_sweeps(&c.k, 20) == 80, "%d sweeps", implicit_control_sweeps(&c.k, 20));
-    implicit_control_solved(&b.k, 30, 0.4);
-    implicit_control_solved(&b.k, 28, 0.3);
+    implicit_control_solved(&b.k, CFL, 30, 0.4);
+    implicit_control_solved(&b.k, CFL, 28, 0.3);
     CHECK(implicit_control_sweeps(&b.k, 20) == 80, "%d sweeps, judged though not on trial",
           implicit_control_sweeps(&b.k, 20));
     b = begin(false);
-    implicit_control_solved(&b.k, 24, 0.3);
-    implicit_control_solved(&b.k, 30, 0.4);
+    implicit_control_solved(&b.k, CFL, 24, 0.3);
+    implicit_control_solved(&b.k, CFL, 30, 0.4);
     CHECK(implicit_control_sweeps(&b.k, 20) == 80, "%d sweeps", implicit_control_sweeps(&b.k, 20));
     for (int k = 0; k < 3; k++)
-        implicit_control_solved(&b.k, 30, 0.4);
-    implicit_control_solved(&b.k, 30, 0.3);
+        implicit_control_solved(&b.k, CFL, 30, 0.4);
+    implicit_control_solved(&b.k, CFL, 30, 0.3);
     CHECK(implicit_control_sweeps(&b.k, 20) == 160, "%d sweeps, and they stay", implicit_control_sweeps(&b.k, 20));
     b.k.newton = false;
     CHECK(implicit_control_sweeps(&b.k, 20) == 20, "defect correction takes the fewest");
@@ -437,6 +455,7 @@ int main(void)
     CASE(defect_correction_gives_way_where_it_is_slow);
     CASE(sweeps_follow_vectors);
     CASE(sweeps_that_do_not_pay_are_left_for_a_while);
+    CASE(sweeps_are_judged_at_the_cfl_number_that_they_met);
     CASE(sweeps_rise_where_systems_are_not_solved);
     CASE(newton_gives_way_where_it_gains_less);
     CASE(newton_gives_way_at_small_cfl_numbers);
