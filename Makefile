@@ -84,7 +84,7 @@ NVFLAGS := -std=c++17 -O3 -g -lineinfo -arch=sm_$(CUDA_ARCH) -fmad=false -MMD -M
 LDFLAGS := -fopenmp $(if $(filter 1,$(SAN)),-fsanitize=address$(,)undefined) $(EXTRA_LDFLAGS)
 
 # ---- sources: every .c of a folder and its rooms belongs to it; *_main.c holds main() ----
-rooms = $(wildcard $(1)/*.$(2) $(1)/*/*.$(2) $(1)/*/*/*.$(2))
+rooms = $(wildcard $(addsuffix /*.$(2),$(1) $(1)/* $(1)/*/* $(1)/*/*/*))
 sources = $(filter-out %_main.c,$(call rooms,$(1),c))
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 
@@ -131,7 +131,7 @@ SWEEP_SRC := $(wildcard post/python/ufv_sweep/*.py)
 # Helper programs: mesh generators of cases and tests.
 TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)
 TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
-TEST_SRC := $(wildcard tests/unit/*/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
+TEST_SRC := $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
 # The same tests of kernels in each precision.
 PRECISE_TESTS := $(foreach t,test_kernels test_same_bits,$(OTHER_PRECISIONS:%=$(BUILD)/tests/kernels/$(t)_%))
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
