@@ -434,7 +434,7 @@ static void say_verdict(const struct run *r)
 
 /* Rank 0.
  * history.csv is closed first, then forces.json, then run.json: a run.json that is newer than history.csv says that
- * the run has ended (post/watch.c). */
+ * the run has ended (post/history/watch.c). */
 static int write_reports(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
 {
     TRY(results_folder_check(&r->results));

@@ -3,7 +3,7 @@
  * second time here over the rows reported.
  */
 #include "unit/solve/monitor_bed.h"
-#include "json_read.h"
+#include "input/json_read.h"
 #include "control/forces_file.h"
 
 /* A pressure of 3 Pa over the free stream's pushes the wall of 1 m^2 with 3 N along -y, at its middle: (0.4, 0.2,
