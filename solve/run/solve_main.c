@@ -394,9 +394,9 @@ static int march(struct run *r)
 
 /* ---- report ---- */
 
-static void say_how_it_ended(const struct run *r, const struct statistics *statistics)
+static void say_how_it_ended(const struct run *r, const struct viscous_summary *viscous)
 {
-    statistics_print(statistics);
+    viscous_summary_print(viscous);
     printf("%s after %" PRId64 " iterations: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
            stop_reason_text(r->march.reason), r->march.iteration, r->monitor.row.cl, r->monitor.row.cd,
            r->seconds.total, r->o.results);
@@ -435,15 +435,15 @@ static void say_verdict(const struct run *r)
 /* Rank 0.
  * history.csv is closed first, then forces.json, then run.json: a run.json that is newer than history.csv says that
  * the run has ended (post/history/watch.c). */
-static int write_reports(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
+static int write_reports(struct run *r, const struct rank_row *rows, const struct viscous_summary *viscous)
 {
     TRY(results_folder_check(&r->results));
     TRY(history_file_end(&r->monitor.history));
     TRY(monitor_write_forces(&r->monitor));
-    TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, statistics,
+    TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, viscous,
                          &r->seconds));
     if (!r->o.quiet)
-        say_how_it_ended(r, statistics);
+        say_how_it_ended(r, viscous);
     say_if_too_few_steps(r);
     say_verdict(r);
     return 0;
@@ -453,13 +453,13 @@ static int write_reports(struct run *r, const struct rank_row *rows, const struc
 static int report(struct run *r)
 {
     struct rank_row *rows = run_report_gather(&r->flow, &r->place);
-    struct statistics statistics = statistics_of(&r->flow, &r->c);
+    struct viscous_summary viscous = viscous_summary_of(&r->flow, &r->c);
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
     r->seconds.write_behind = r->march.writer.seconds_behind;
     r->seconds.series = frames_seconds(r->frames);
     r->seconds.total = timer_now() - r->start;
-    int status = comm_agree(r->comm.rank == 0 ? write_reports(r, rows, &statistics) : 0);
+    int status = comm_agree(r->comm.rank == 0 ? write_reports(r, rows, &viscous) : 0);
     mem_free(rows);
     TRY(status);
     r->domain.backend->timeline_flush();
@@ -472,7 +472,7 @@ static int report(struct run *r)
 /* ---- what is left of a run that has diverged ---- */
 
 /* Rank 0. */
-static int write_divergence(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
+static int write_divergence(struct run *r, const struct rank_row *rows, const struct viscous_summary *viscous)
 {
     struct verdict *v = &r->monitor.verdict;
     /* run.json and the report say so too, with the sentence of the failure as the verdict. */
@@ -485,7 +485,7 @@ static int write_divergence(struct run *r, const struct rank_row *rows, const st
     TRY(history_file_end(&r->monitor.history));
     if (r->monitor.reported)
         TRY(monitor_write_forces(&r->monitor));
-    return run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, statistics, &r->seconds);
+    return run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, viscous, &r->seconds);
 }
 
 /* Appended to the sentence of the failure, which is the last that the run prints. */
@@ -505,13 +505,13 @@ static void report_divergence(struct run *r)
 {
     char *sentence = text_format("%s", error_message());
     struct rank_row *rows = run_report_gather(&r->flow, &r->place);
-    struct statistics statistics = statistics_of(&r->flow, &r->c);
+    struct viscous_summary viscous = viscous_summary_of(&r->flow, &r->c);
     r->march.reason = STOP_DIVERGED;
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
     r->seconds.total = timer_now() - r->start;
     error_set("%s", sentence); /* of rank 0 too */
-    if (r->comm.rank == 0 && write_divergence(r, rows, &statistics) != 0)
+    if (r->comm.rank == 0 && write_divergence(r, rows, &viscous) != 0)
         fprintf(stderr, "ufv-solve: note: %s\n", error_message());
     error_set("%s", sentence);
     say_where_it_is(r);

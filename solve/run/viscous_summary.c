@@ -1,6 +1,6 @@
-/* statistics.c: least, mean and largest y+ over the walls and the largest eddy viscosity, over all ranks.
+/* viscous_summary.c: least, mean and largest y+ over the walls and the largest eddy viscosity, over all ranks.
  */
-#include "run/statistics.h"
+#include "run/viscous_summary.h"
 
 #include "mem.h"
 #include "backend/convert.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* -y+ in range[1], so that one minimum over the ranks gives both ends. The mean counts faces, not their areas. */
-static void walls(const struct flow *f, struct statistics *s)
+static void walls(const struct flow *f, struct viscous_summary *s)
 {
     const struct domain *d = f->domain;
     lid n = d->view.n_boundary;
@@ -39,7 +39,7 @@ static void walls(const struct flow *f, struct statistics *s)
 }
 
 /* Counts travel as doubles, exact up to 2^53. */
-static void eddy_viscosity(const struct flow *f, const struct case_file *c, struct statistics *s)
+static void eddy_viscosity(const struct flow *f, const struct case_file *c, struct viscous_summary *s)
 {
     lid n = f->domain->view.n_owned;
     double *mu_t = mem_alloc("eddy viscosity", (size_t)n, sizeof *mu_t), most = 0;
@@ -57,9 +57,9 @@ static void eddy_viscosity(const struct flow *f, const struct case_file *c, stru
 
 /* Of the walls whatever the model; the rest needs a turbulence model. Waits for the device: once, at
  * the end of a run. */
-struct statistics statistics_of(const struct flow *f, const struct case_file *c)
+struct viscous_summary viscous_summary_of(const struct flow *f, const struct case_file *c)
 {
-    struct statistics s;
+    struct viscous_summary s;
     memset(&s, 0, sizeof s);
     s.equations = f->equations;
     s.modelled_walls = c->wall_functions;
@@ -70,7 +70,7 @@ struct statistics statistics_of(const struct flow *f, const struct case_file *c)
     return s;
 }
 
-void statistics_write(const struct statistics *s, struct json *j)
+void viscous_summary_write(const struct viscous_summary *s, struct json *j)
 {
     if (!equations_are_viscous(s->equations))
         return;
@@ -86,7 +86,7 @@ void statistics_write(const struct statistics *s, struct json *j)
     json_close(j);
 }
 
-void statistics_print(const struct statistics *s)
+void viscous_summary_print(const struct viscous_summary *s)
 {
     if (!equations_are_viscous(s->equations))
         return;
