@@ -384,7 +384,7 @@ FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) 
             $(addprefix solve/checkpoint/,checkpoint.c checkpoint_check.c restart_mesh.c restart_place.c \
             restart_slopes.c restart_stream.c restart_averages.c id_places.c) \
             $(addprefix solve/control/,target.c settle.c fan.c trend.c quick_trend.c) \
-            $(addprefix solve/results/,history_file.c history_aside.c fields_folder.c results_folder.c) \
+            $(addprefix solve/results/,history_file.c superseded.c fields_folder.c results_folder.c) \
             solve/arithmetic/variable_names.c solve/scheme/averages.c solve/scheme/state.c
 # What is compiled without OpenMP still sets its number of threads.
 FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread -lgomp

@@ -8,7 +8,7 @@
 #include "results/fields_folder.h"
 #include "results/frames_folder.h"
 #include "results/h5_turn.h"
-#include "results/history_aside.h"
+#include "results/superseded.h"
 #include "results/probes_folder.h"
 #include "text.h"
 
@@ -35,7 +35,7 @@ static int publish(void *argument)
         return 0;
     if (w->afresh && !w->newest[0]) {
         fields_folder_remove_others(w->results, w->name);
-        history_aside_forget(w->results);
+        superseded_history_forget(w->results);
         probes_folder_forget(w->results);
         frames_folder_forget(w->results);
     }

@@ -6,7 +6,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "pack/solution.h"
-#include "results/aside_folder.h"
+#include "results/superseded.h"
 #include "results/fields_folder.h"
 #include "text.h"
 
@@ -31,7 +31,7 @@ typedef int use_entry(void *to, const char *path, const char *name);
 
 static int for_each(const char *folder, use_entry *use, void *to)
 {
-    DIR *d = aside_folder_is(folder) ? opendir(folder) : NULL;
+    DIR *d = superseded_is_folder(folder) ? opendir(folder) : NULL;
     int status = 0;
     for (struct dirent *e = d ? readdir(d) : NULL; e && status == 0; e = readdir(d)) {
         if (e->d_name[0] == '.')
@@ -51,7 +51,7 @@ static int for_each(const char *folder, use_entry *use, void *to)
 static int remove_one_series(void *to, const char *path, const char *name)
 {
     (void)to, (void)name;
-    if (!aside_folder_is(path))
+    if (!superseded_is_folder(path))
         return 0;
     fields_folder_remove_others(path, "");
     char *latest = text_join_path(path, latest_name);
@@ -63,7 +63,7 @@ static int remove_one_series(void *to, const char *path, const char *name)
 
 static void remove_ours(const char *path)
 {
-    if (!aside_folder_is(path))
+    if (!superseded_is_folder(path))
         return;
     for_each(path, remove_one_series, NULL);
     rmdir(path);
@@ -99,7 +99,7 @@ static int cut_series(void *to, const char *path, const char *name)
     struct newest n = {path, *first_iteration, -1};
     char frame[NAME_SIZE];
     (void)name;
-    if (!aside_folder_is(path))
+    if (!superseded_is_folder(path))
         return 0;
     /* The status of one frame is not asked: one that cannot be removed stays, and is overwritten when
      * its turn comes. */
@@ -171,25 +171,25 @@ static int take_frame(void *to, const char *path, const char *name)
 
 char *frames_folder_find(const char *results)
 {
-    return aside_folder_find(results, folder_name);
+    return superseded_folder_find(results, folder_name);
 }
 
 int frames_folder_begin(const char *results, bool goes_on, int64_t first_iteration)
 {
-    TRY(aside_folder_begin(results, folder_name, goes_on, remove_ours));
+    TRY(superseded_folder_begin(results, folder_name, goes_on, remove_ours));
     if (!goes_on)
         return 0;
-    char *folder = text_join_path(results, folder_name), *aside = frames_folder_find(results);
+    char *folder = text_join_path(results, folder_name), *newest = frames_folder_find(results);
     int status = 0;
-    if (strcmp(folder, aside) != 0) { /* another run had begun to replace this one */
+    if (strcmp(folder, newest) != 0) { /* another run had begun to replace this one */
         remove_ours(folder);
-        if (rename(aside, folder) != 0)
-            status = error_set("%s: cannot be renamed to %s: %s", aside, folder, strerror(errno));
+        if (rename(newest, folder) != 0)
+            status = error_set("%s: cannot be renamed to %s: %s", newest, folder, strerror(errno));
     }
     if (status == 0)
         status = for_each(folder, cut_series, &first_iteration);
     mem_free(folder);
-    mem_free(aside);
+    mem_free(newest);
     return status;
 }
 
@@ -207,5 +207,5 @@ int frames_folder_make(const char *folder, const char *from, int64_t first_itera
 
 void frames_folder_forget(const char *results)
 {
-    aside_folder_forget(results, folder_name, remove_ours);
+    superseded_folder_forget(results, folder_name, remove_ours);
 }

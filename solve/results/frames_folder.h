@@ -1,5 +1,5 @@
 /* frames_folder.h: RESULTS/series, the frames of series, each a fields folder (fields_folder.h) in the folder of its
- * series, and where those of an earlier run stand meanwhile (aside_folder.h):
+ * series, and where those of an earlier run stand meanwhile (superseded.h):
  *
  *   series/NAME/latest                      the newest frame
  *   series/NAME/fields-000001200            a frame, as fields in RESULTS
@@ -16,14 +16,14 @@
 /* The folder with the frames of the run that wrote what RESULTS/latest names; it need not exist. mem_free() it. */
 char *frames_folder_find(const char *results);
 
-/* Makes RESULTS/series, as aside_folder_begin() says. goes_on: frames of first_iteration and later are removed. */
+/* Makes RESULTS/series, as superseded_folder_begin() says. goes_on: frames of first_iteration and later are removed. */
 int frames_folder_begin(const char *results, bool goes_on, int64_t first_iteration);
 
 /* Makes the folder of a series there. from: the folder of another run's series, whose frames from before
  * first_iteration come along, as links where the file system has them, or NULL. */
 int frames_folder_make(const char *folder, const char *from, int64_t first_iteration);
 
-/* Removes what stands aside. */
+/* Removes superseded folders of series. */
 void frames_folder_forget(const char *results);
 
 #endif

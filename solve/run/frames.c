@@ -206,7 +206,7 @@ static int open_folders(struct frames *s, const char *results, const char *resta
         status = frames_folder_make(s->one[k].folder, from, first_iteration);
         mem_free(from);
     }
-    /* A run that goes on has its frames in place: what an earlier one put aside is no longer wanted. */
+    /* A run that goes on has its frames in place: superseded ones are no longer wanted. */
     if (goes_on && status == 0)
         frames_folder_forget(results);
     mem_free(old);

@@ -14,7 +14,7 @@
 #include "run/bench.h"
 #include "run/capacity.h"
 #include "results/fields_folder.h"
-#include "results/history_aside.h"
+#include "results/superseded.h"
 #include "run/precision.h"
 #include "checkpoint/restart_blend.h"
 #include "run/run_report.h"
@@ -198,7 +198,7 @@ static bool goes_on_in_place(const struct run *r)
     return r->o.restart && results_folder_is(r->o.results, r->o.restart);
 }
 
-/* Before monitor_create(), by which the history of the earlier run steps aside. */
+/* Before monitor_create(), which gives the history of the earlier run another name. */
 static void say_what_is_replaced(const struct run *r)
 {
     if (!goes_on_in_place(r) && results_folder_holds_run(&r->results) && !r->o.quiet)
@@ -263,7 +263,7 @@ static int continue_fans(struct run *r)
  * Until here a failure leaves the results folder as it was; monitor_create() begins the new history. */
 static int create_monitor(struct run *r)
 {
-    char *old = r->o.restart ? history_aside_find(r->o.restart) : NULL;
+    char *old = r->o.restart ? superseded_history_find(r->o.restart) : NULL;
     r->monitor_created = true;
     if (r->comm.rank == 0)
         say_what_is_replaced(r);
