@@ -46,8 +46,8 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
  * its file is as large as its part of the mesh. On all ranks nonzero with error_set() when that file cannot be read. */
 int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m);
 
-/* Collective, after that: the monitor's target, if it is on and the checkpoint has one. The wind is the caller's to
- * turn (march_turn_wind()). same_flow: of the same mesh and stream, so that its lift so far counts. Fails as
+/* Collective, after that: the monitor's target, if it is on and the checkpoint has one. The caller turns the free
+ * stream to its alpha (domain_renew_free_stream()). same_flow: of the same mesh and stream, so that its lift so far counts. Fails as
  * checkpoint_read_monitor(). */
 int checkpoint_read_target(const char *results, bool same_flow, struct monitor *m);
 

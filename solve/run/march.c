@@ -252,12 +252,12 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
 }
 
 /* The scheme is told before: residuals jump at a new angle. Pressures of outlets are set again, since
- * domain_turn_wind() makes all boundary values anew. */
-int march_turn_wind(struct case_file *c, struct integrator *it, const struct monitor *m)
+ * domain_renew_free_stream() makes all boundary values anew. */
+int march_set_alpha(struct case_file *c, struct integrator *it, const struct monitor *m)
 {
     case_set_alpha(c, m->target.alpha);
     integrator_disturbed(it, false);
-    TRY(comm_agree(domain_turn_wind(it->flow->domain, c)));
+    TRY(comm_agree(domain_renew_free_stream(it->flow->domain, c)));
     march_set_pressures(it, m);
     return 0;
 }
@@ -282,7 +282,7 @@ static int follow_target(struct integrator *it, struct monitor *m, struct march 
     monitor_measure(m, &cl, &cd, &residual);
     if (!target_look(&m->target, cl, cd, residual))
         return 0;
-    TRY(march_turn_wind(r->c, it, m));
+    TRY(march_set_alpha(r->c, it, m));
     flow_evaluate(it->flow, true);
     return 0;
 }

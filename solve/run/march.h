@@ -46,11 +46,12 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
  * could not be written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
 
-/* Collective. The wind is turned to m's target; the state is to be evaluated then. */
-int march_turn_wind(struct case_file *c, struct integrator *it, const struct monitor *m);
+/* Collective. Turns the free stream, and what patches prescribe with it, to the angle of attack of m's target. The
+ * caller evaluates the state afterwards. */
+int march_set_alpha(struct case_file *c, struct integrator *it, const struct monitor *m);
 
-/* Collective. The pressures of outlets that a controller sets become those of m's fans; the state is to be evaluated
- * then. */
+/* Collective. Gives the outlets that a controller leads the pressures of m's fans. The caller evaluates the state
+ * afterwards. */
 void march_set_pressures(struct integrator *it, const struct monitor *m);
 
 /* Waits for a checkpoint that is being written. Not collective; before the monitor and the flow are freed. */

@@ -249,7 +249,7 @@ static int continue_target(struct run *r)
     case_set_alpha(&r->c, t->alpha);
     if (t->settle.history.seen == 0 && t->changes > 0) /* which the state has not seen yet */
         integrator_disturbed(&r->integrator, false);
-    return comm_agree(domain_turn_wind(&r->domain, &r->c));
+    return comm_agree(domain_renew_free_stream(&r->domain, &r->c));
 }
 
 /* Collective. The pressures that outlets had come to. */
@@ -321,7 +321,7 @@ static int take_alpha(struct run *r)
         return 0;
     TRY(checkpoint_read_alpha(r->o.restart, &alpha));
     case_set_alpha(&r->c, fmin(fmax(alpha, r->c.target_alpha_min), r->c.target_alpha_max));
-    return comm_agree(domain_turn_wind(&r->domain, &r->c));
+    return comm_agree(domain_renew_free_stream(&r->domain, &r->c));
 }
 
 /* Collective. */
