@@ -7,7 +7,7 @@
 #include "mem.h"
 #include "results/fields_folder.h"
 #include "results/frames_folder.h"
-#include "results/h5_turn.h"
+#include "results/h5_lock.h"
 #include "results/superseded.h"
 #include "results/probes_folder.h"
 #include "text.h"
@@ -19,10 +19,10 @@
 static int write_this_rank(void *argument)
 {
     struct checkpoint_writer *w = argument;
-    h5_turn_take(); /* downloads of series use the same buffer */
+    h5_lock_acquire(); /* downloads of series use the same buffer */
     checkpoint_gather_state(w->m->flow, &w->source, &w->s);
     int status = solution_write(w->temporary, &w->s);
-    h5_turn_give();
+    h5_lock_release();
     checkpoint_release(&w->s); /* here: to give gigabytes back takes a tenth of a second */
     return status;
 }

@@ -7,7 +7,7 @@
 #include "mem.h"
 #include "checkpoint/checkpoint_gather.h"
 #include "results/fields_folder.h"
-#include "results/h5_turn.h"
+#include "results/h5_lock.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -190,13 +190,13 @@ static void find_patches(const struct domain *d, struct divergence *v)
 
 /* ---- files ---- */
 
-/* Without the writer's thread: the march has ended. h5_turn: that of probes may still be at work. */
+/* Without the writer's thread: the march has ended. h5_lock: that of probes may still be at work. */
 static int write_rank(const char *results, const struct solution *s)
 {
     char *temporary = fields_folder_temporary(results, fields_folder_diverged);
-    h5_turn_take();
+    h5_lock_acquire();
     int status = solution_write(temporary, s);
-    h5_turn_give();
+    h5_lock_release();
     mem_free(temporary);
     return status;
 }

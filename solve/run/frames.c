@@ -9,7 +9,7 @@
 #include "checkpoint/checkpoint_gather.h"
 #include "results/fields_folder.h"
 #include "results/frames_folder.h"
-#include "results/h5_turn.h"
+#include "results/h5_lock.h"
 #include "results/worker_thread.h"
 #include "text.h"
 #include "timer.h"
@@ -292,11 +292,11 @@ static void fetch_copy(struct one_series *o)
 static int write_this_rank(void *argument)
 {
     struct one_series *o = argument;
-    h5_turn_take();
+    h5_lock_acquire();
     if (o->copy)
         fetch_copy(o);
     int status = solution_write(o->temporary, &o->s);
-    h5_turn_give();
+    h5_lock_release();
     checkpoint_release(&o->s);
     return status;
 }
