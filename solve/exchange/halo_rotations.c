@@ -1,5 +1,5 @@
-/* halo_turns.c: the pack's transforms, by received cell. */
-#include "exchange/halo_turns.h"
+/* halo_rotations.c: the pack's transforms, by received cell. */
+#include "exchange/halo_rotations.h"
 
 #include "mem.h"
 
@@ -15,10 +15,10 @@ static bool is_turned(const struct pack *p, lid transform)
     return false;
 }
 
-void halo_turns_create(const struct pack *p, const struct exchange_lists *l, struct halo_turns *t)
+void halo_rotations_create(const struct pack *p, const struct exchange_lists *l, struct halo_rotations *t)
 {
     size_t n = 9 * (size_t)p->n_transforms;
-    *t = (struct halo_turns){.n_transforms = (lid)p->n_transforms};
+    *t = (struct halo_rotations){.n_transforms = (lid)p->n_transforms};
     MEM_NEW(t->transform, l->n_recv);
     MEM_NEW(t->rotation, n);
     for (lid i = 0; i < l->n_recv; i++) {
@@ -29,7 +29,7 @@ void halo_turns_create(const struct pack *p, const struct exchange_lists *l, str
         t->rotation[c] = (real)p->transform[c];
 }
 
-void halo_turns_free(struct halo_turns *t)
+void halo_rotations_free(struct halo_rotations *t)
 {
     mem_free(t->transform);
     mem_free(t->rotation);
