@@ -10,7 +10,7 @@
 #include "parallel/timeline_file.h"
 #include "parallel/waiting.h"
 #include "control/forces_file.h"
-#include "run/asked_outputs.h"
+#include "run/requested_outputs.h"
 #include "run/bench.h"
 #include "run/capacity.h"
 #include "results/fields_folder.h"
@@ -130,7 +130,7 @@ static int read_input(struct run *r)
     stop_signal_ignore_lost_readers();
     TRY(comm_agree(read_case(r)));
     TRY(comm_agree(r->comm.rank == 0 && r->o.bench == 0 ? open_results(r) : 0));
-    TRY(comm_agree(r->comm.rank == 0 ? asked_outputs_check(&r->o) : 0));
+    TRY(comm_agree(r->comm.rank == 0 ? requested_outputs_check(&r->o) : 0));
     const struct backend *backend = rank_place_choose(r->o.device, r->o.threads, &r->comm, &r->place);
     /* error_set() has said why on the rank that has none. */
     TRY(comm_agree(backend == NULL));
@@ -465,7 +465,7 @@ static int report(struct run *r)
     r->domain.backend->timeline_flush();
     if (!r->o.timeline)
         return 0;
-    TRY(comm_agree(r->comm.rank == 0 ? asked_outputs_check(&r->o) : 0)); /* there are new checkpoints by now */
+    TRY(comm_agree(r->comm.rank == 0 ? requested_outputs_check(&r->o) : 0)); /* there are new checkpoints by now */
     return timeline_file_write(r->o.timeline, &r->comm);
 }
 

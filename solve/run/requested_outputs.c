@@ -1,5 +1,5 @@
-/* asked_outputs.c: asked twice: the run's own files are protected from the outputs but not from the run. */
-#include "run/asked_outputs.h"
+/* requested_outputs.c: asked twice: the run's own files are protected from the outputs but not from the run. */
+#include "run/requested_outputs.h"
 
 #include "error.h"
 #include "out_file.h"
@@ -43,7 +43,7 @@ static int protect_blended(const struct solve_options *o)
 }
 
 /* What is protected here stays so for the rest of the program: out_file_open() asks, too. */
-int asked_outputs_check(const struct solve_options *o)
+int requested_outputs_check(const struct solve_options *o)
 {
     TRY(check_against_results(o));
     protect_file(o->case_path);

@@ -1,7 +1,7 @@
-/* asked_outputs.h: the outputs that the command line names (--report, --timeline) against what a run reads and
+/* requested_outputs.h: the outputs that the command line names (--report, --timeline) against what a run reads and
  * writes itself. */
-#ifndef UFV_SOLVE_RUN_ASKED_OUTPUTS_H
-#define UFV_SOLVE_RUN_ASKED_OUTPUTS_H
+#ifndef UFV_SOLVE_RUN_REQUESTED_OUTPUTS_H
+#define UFV_SOLVE_RUN_REQUESTED_OUTPUTS_H
 
 #include "run/solve_options.h"
 
@@ -9,6 +9,6 @@
  * an output would replace one of these, one of the files that the run itself keeps in its results folder, a
  * checkpoint, or anything that is neither empty nor JSON. May be asked again when there are new checkpoints.
  * Rank 0; not collective. */
-int asked_outputs_check(const struct solve_options *o);
+int requested_outputs_check(const struct solve_options *o);
 
 #endif
