@@ -76,7 +76,7 @@ static int64_t mend(const struct monitor *m, const bool *lost, lid first, struct
     int64_t n = 0;
     double *mark = mem_alloc("marks", (size_t)s->n_cells, sizeof *mark);
     for (int64_t i = 0; i < s->n_cells; i++) {
-        /* Cells that the step behind this state loses (last_sound.h), and those that are unsound in it already. */
+        /* Cells that the step behind this state loses (last_valid.h), and those that are unsound in it already. */
         bool sound = is_sound(s, m->flow->n_variables, i);
         if (!sound)
             put_free_stream(m, s, i);

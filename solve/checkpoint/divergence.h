@@ -8,7 +8,7 @@
  *
  * RESULTS/latest never names that folder, and a restart takes it only where it is asked for by name. The
  * implicit scheme takes failed steps back, and the explicit schemes go back to the last step that held
- * (last_sound.h). Where a GPU has no room for that, the state may have cells that were lost: they get the free
+ * (last_valid.h). Where a GPU has no room for that, the state may have cells that were lost: they get the free
  * stream's values and the mark 1.
  */
 #ifndef UFV_SOLVE_CHECKPOINT_DIVERGENCE_H

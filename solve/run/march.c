@@ -161,7 +161,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     if (!check)
         return 0;
     TRY(check_cells(f, r->iteration, r));
-    last_sound_keep(f, r->iteration, r->time, MARCH_CHECK_STEPS, &r->sound);
+    last_valid_keep(f, r->iteration, r->time, MARCH_CHECK_STEPS, &r->valid);
     TRY(checkpoint(r, CHECKPOINT_LOOK));
     TRY(probes_look(r->probes));
     TRY(frames_look(r->frames));
@@ -345,7 +345,7 @@ static void leave_last_state(struct integrator *it, const struct monitor *m, str
     waiting_set_task(TASK_CHECKPOINT, r->iteration);
     f->averaged = 0; /* statistics of steps that are taken back: none are written */
     MEM_NEW_ZERO(lost, f->domain->view.n_owned);
-    last_sound_return(it, step_size, &r->sound, &r->iteration, &r->time, lost, &first);
+    last_valid_return(it, step_size, &r->valid, &r->iteration, &r->time, lost, &first);
     if (divergence_write(m, r->results, r->iteration, r->time, lost, first, &r->divergence) != 0 &&
         f->domain->comm.rank == 0)
         fprintf(stderr, "ufv-solve: note: the diverged state was not written: %s\n", error_message());
@@ -382,14 +382,14 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r)
     if (r->last_iteration > r->until)
         r->last_iteration = r->until;
     r->reason = STOP_NONE;
-    last_sound_create(it->flow, c, &r->sound);
+    last_valid_create(it->flow, c, &r->valid);
     checkpoint_writer_create(r->results, r->afresh, m, c->checkpoint > 0, &r->writer);
     double start = timer_now();
     int status = finish_after(it, m, r, iterate(it, m, r));
     if (status == 0)
         status = probes_finish(r->probes) || frames_finish(r->frames);
     r->seconds_marching = timer_now() - start - r->seconds_writing;
-    last_sound_free(it->flow, &r->sound);
+    last_valid_free(it->flow, &r->valid);
     return status;
 }
 

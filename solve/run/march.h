@@ -8,7 +8,7 @@
 #include "checkpoint/checkpoint.h"
 #include "checkpoint/checkpoint_writer.h"
 #include "checkpoint/divergence.h"
-#include "checkpoint/last_sound.h"
+#include "checkpoint/last_valid.h"
 #include "run/frames.h"
 #include "results/probes.h"
 #include "scheme/integrator.h"
@@ -31,7 +31,7 @@ struct march {
     double time;                  /* out, s */
     double seconds_marching, seconds_writing; /* seconds_writing: that checkpoints have held the march up */
     struct divergence divergence; /* out */
-    struct last_sound sound;
+    struct last_valid valid;
     bool stuck;                   /* the integrator can make no further step */
     struct checkpoint_writer writer;
 };

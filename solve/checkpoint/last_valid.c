@@ -1,7 +1,7 @@
-/* last_sound.c: one saved state, and the way back: steps made again one by one from it, each saved before it is made,
+/* last_valid.c: one saved state, and the way back: steps made again one by one from it, each saved before it is made,
  * until cells are lost.
  */
-#include "checkpoint/last_sound.h"
+#include "checkpoint/last_valid.h"
 
 #include "mem.h"
 
@@ -19,7 +19,7 @@ static bool is_wanted(const struct case_file *c)
     return c->fields == FIELDS_YES && !case_is_implicit(c);
 }
 
-int64_t last_sound_bytes(const struct pack *p, const struct case_file *c)
+int64_t last_valid_bytes(const struct pack *p, const struct case_file *c)
 {
     return is_wanted(c) ? equations_variables(c->model) * (int64_t)p->n_owned * (int64_t)sizeof(real) : 0;
 }
@@ -32,8 +32,8 @@ static bool has_room(const struct flow *f)
     return b->unified || b->device_free_bytes() / 4 > bytes_of(f);
 }
 
-/* All ranks or none: last_sound_return() makes steps together. */
-void last_sound_create(const struct flow *f, const struct case_file *c, struct last_sound *s)
+/* All ranks or none: last_valid_return() makes steps together. */
+void last_valid_create(const struct flow *f, const struct case_file *c, struct last_valid *s)
 {
     int none = !is_wanted(c) || !has_room(f);
     memset(s, 0, sizeof *s);
@@ -45,7 +45,7 @@ void last_sound_create(const struct flow *f, const struct case_file *c, struct l
         s->state = f->domain->backend->alloc("last sound state", bytes_of(f));
 }
 
-void last_sound_free(const struct flow *f, struct last_sound *s)
+void last_valid_free(const struct flow *f, struct last_valid *s)
 {
     if (s->state)
         f->domain->backend->free(s->state);
@@ -53,7 +53,7 @@ void last_sound_free(const struct flow *f, struct last_sound *s)
 }
 
 /* Only states that have been looked at: the one kept must be sound. */
-void last_sound_keep(const struct flow *f, int64_t iteration, double time, int apart, struct last_sound *s)
+void last_valid_keep(const struct flow *f, int64_t iteration, double time, int apart, struct last_valid *s)
 {
     if (!s->state || iteration - s->iteration < apart)
         return;
@@ -81,7 +81,7 @@ static void mark_lost(const struct flow *f, bool *lost)
 
 /* Collective. A step from the state kept, which becomes that before it; did any rank lose a cell?
  * The state is saved before the step: if the step fails, the saved state is the last that held. */
-static bool loses_cells(struct integrator *it, struct last_sound *s, double dt, bool *lost, lid *first)
+static bool loses_cells(struct integrator *it, struct last_valid *s, double dt, bool *lost, lid *first)
 {
     flow_save_state(it->flow, s->state);
     integrator_step(it, s->iteration, 1, dt);
@@ -98,8 +98,8 @@ static bool loses_cells(struct integrator *it, struct last_sound *s, double dt, 
 
 /* At most MARCH_CHECK_STEPS or so steps are made again, once in the life of a run, hence the check after each is
  * affordable. A step size comes from the evaluation of the state, as in the march, so that the same steps are made. */
-void last_sound_return(struct integrator *it, double (*step_size)(struct integrator *, int64_t, double),
-                       struct last_sound *s, int64_t *iteration, double *time, bool *lost, lid *first)
+void last_valid_return(struct integrator *it, double (*step_size)(struct integrator *, int64_t, double),
+                       struct last_valid *s, int64_t *iteration, double *time, bool *lost, lid *first)
 {
     struct flow *f = it->flow;
     if (!s->state || s->iteration < 0)
