@@ -47,8 +47,8 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
 int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m);
 
 /* Collective, after that: the monitor's target, if it is on and the checkpoint has one. The caller turns the free
- * stream to its alpha (domain_renew_free_stream()). same_flow: of the same mesh and stream, so that its lift so far counts. Fails as
- * checkpoint_read_monitor(). */
+ * stream to its alpha (domain_renew_free_stream()). same_flow: of the same mesh and stream, so that its lift so far
+ * counts. Fails as checkpoint_read_monitor(). */
 int checkpoint_read_target(const char *results, bool same_flow, struct monitor *m);
 
 /* Collective, likewise: the pressures that the monitor's fans had come to; the boundary values are the caller's to set

@@ -42,7 +42,7 @@ void last_valid_create(const struct flow *f, const struct case_file *c, struct l
     s->iteration = INT64_MIN / 2;
     comm_maximum_int(&none, 1);
     if (!none)
-        s->state = f->domain->backend->alloc("last sound state", bytes_of(f));
+        s->state = f->domain->backend->alloc("last valid state", bytes_of(f));
 }
 
 void last_valid_free(const struct flow *f, struct last_valid *s)
@@ -52,7 +52,7 @@ void last_valid_free(const struct flow *f, struct last_valid *s)
     memset(s, 0, sizeof *s);
 }
 
-/* Only states that have been looked at: the one kept must be sound. */
+/* Only states that have been looked at: the one kept must be valid. */
 void last_valid_keep(const struct flow *f, int64_t iteration, double time, int apart, struct last_valid *s)
 {
     if (!s->state || iteration - s->iteration < apart)
@@ -62,7 +62,7 @@ void last_valid_keep(const struct flow *f, int64_t iteration, double time, int a
     s->time = time;
 }
 
-/* Which cells of the state are no longer sound.
+/* Which cells of the state are no longer valid.
  * An update reports the first bad cell alone; this marks all of them, by density, pressure or a variable that is not
  * finite. */
 static void mark_lost(const struct flow *f, bool *lost)

@@ -1,5 +1,5 @@
-/* halo_rotations.h: how cells of the halo that are images are turned: tables on the host, for the device or for packing by
- * the CPU. Nothing is collective.
+/* halo_rotations.h: how cells of the halo that are images are turned: tables on the host, for the device or for
+ * packing by the CPU. Nothing is collective.
  */
 #ifndef UFV_SOLVE_EXCHANGE_HALO_ROTATIONS_H
 #define UFV_SOLVE_EXCHANGE_HALO_ROTATIONS_H

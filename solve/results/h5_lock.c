@@ -3,14 +3,14 @@
 
 #include <pthread.h>
 
-static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 void h5_lock_acquire(void)
 {
-    pthread_mutex_lock(&turn);
+    pthread_mutex_lock(&mutex);
 }
 
 void h5_lock_release(void)
 {
-    pthread_mutex_unlock(&turn);
+    pthread_mutex_unlock(&mutex);
 }

@@ -17,7 +17,8 @@
 char *superseded_history_find(const char *results);
 
 /* Before a run that does not go on from here replaces history.csv: gives the file its second name, if there is a
- * checkpoint that it belongs to and no superseded history yet. Fails when the file can be neither linked nor renamed. */
+ * checkpoint that it belongs to and no superseded history yet. Fails when the file can be neither linked nor
+ * renamed. */
 int superseded_history_keep(const char *results);
 
 /* The newest checkpoint is of the run that writes history.csv: removes superseded ones. */

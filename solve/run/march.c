@@ -114,7 +114,7 @@ static int checkpoint(struct march *r, enum checkpoint_step step)
         status = checkpoint_writer_look(w);
     bool begins = step == CHECKPOINT_BEGIN || step == CHECKPOINT_BEGIN_AND_FINISH;
     if (begins) /* a restart from it makes no row again from before it */
-        status = probes_finish(r->probes) || frames_finish(r->frames);
+        status = probes_finish(r->probes) || field_series_finish(r->series);
     if (begins && status == 0)
         status = checkpoint_writer_begin(w, r->iteration, r->time);
     if (status == 0 && step >= CHECKPOINT_BEGIN_AND_FINISH)
@@ -164,7 +164,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     last_valid_keep(f, r->iteration, r->time, MARCH_CHECK_STEPS, &r->valid);
     TRY(checkpoint(r, CHECKPOINT_LOOK));
     TRY(probes_look(r->probes));
-    TRY(frames_look(r->frames));
+    TRY(field_series_look(r->series));
     r->reason = requested(r, m);
     if (r->reason == STOP_NONE && at_end)
         r->reason = reason_of_end(r, c);
@@ -323,7 +323,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
     flow_evaluate(f, true);
     for (;;) {
         TRY(probes_sample(r->probes, r->iteration, r->time));
-        TRY(frames_sample(r->frames, r->iteration, r->time));
+        TRY(field_series_sample(r->series, r->iteration, r->time));
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
             return 0;
@@ -364,12 +364,12 @@ static int finish_after(struct integrator *it, const struct monitor *m, struct m
     text_copy(message, sizeof message, error_message());
     (void)checkpoint(r, CHECKPOINT_FINISH);
     (void)probes_finish(r->probes);
-    (void)frames_finish(r->frames);
+    (void)field_series_finish(r->series);
     leave_last_state(it, m, r);
     return error_set("%s", message);
 }
 
-/* On errors the checkpoint under way is finished and the last sound state left; the status is the failure's.
+/* On errors the checkpoint under way is finished and the last valid state left; the status is the failure's.
  * Writing is taken off the time of marching; at the end what probes and series still hold is put on the
  * disk. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r)
@@ -387,7 +387,7 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r)
     double start = timer_now();
     int status = finish_after(it, m, r, iterate(it, m, r));
     if (status == 0)
-        status = probes_finish(r->probes) || frames_finish(r->frames);
+        status = probes_finish(r->probes) || field_series_finish(r->series);
     r->seconds_marching = timer_now() - start - r->seconds_writing;
     last_valid_free(it->flow, &r->valid);
     return status;

@@ -9,7 +9,7 @@
 #include "checkpoint/checkpoint_writer.h"
 #include "checkpoint/divergence.h"
 #include "checkpoint/last_valid.h"
-#include "run/frames.h"
+#include "run/field_series.h"
 #include "results/probes.h"
 #include "scheme/integrator.h"
 
@@ -23,7 +23,7 @@ struct march {
     char changes[2 * CASE_CHANGES_SIZE]; /* of the case since the run that is continued; "": none */
     struct case_file *c;          /* borrowed; the case, whose alpha follows the monitor's target */
     struct probes *probes;        /* borrowed; NULL: none */
-    struct frames *frames;        /* borrowed; NULL: no series */
+    struct field_series *series;  /* borrowed; NULL: no series */
     int64_t until;                /* the iteration that the run ends at whatever [time] steps says */
     int64_t last_iteration;
     enum stop_reason reason;      /* out */

@@ -41,7 +41,7 @@ struct run {
     struct monitor monitor;
     struct march march;
     struct probes *probes; /* owned; NULL: none */
-    struct frames *frames; /* owned; NULL: no series */
+    struct field_series *series; /* owned; NULL: no series */
     struct run_timings seconds;
     enum exchange_mode exchange;
     struct rank_place place;
@@ -361,13 +361,13 @@ static int set_up(struct run *r)
         return 0;
     TRY(probes_create(&r->c, &r->flow, &r->probes));
     TRY(probes_check(r->probes, r->o.restart));
-    TRY(frames_create(&r->c, &r->flow, &r->frames));
+    TRY(field_series_create(&r->c, &r->flow, &r->series));
     if (!r->o.quiet)
         say_where_ranks_run(r);
     say_what_crosses_symmetry(r);
     TRY(create_monitor(r));
     TRY(probes_open(r->probes, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration));
-    return frames_open(r->frames, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
+    return field_series_open(r->series, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
 }
 
 /* ---- run ---- */
@@ -379,7 +379,7 @@ static int march(struct run *r)
     r->march.results = r->o.results;
     r->march.c = &r->c;
     r->march.probes = r->probes;
-    r->march.frames = r->frames;
+    r->march.series = r->series;
     r->march.afresh = !goes_on_in_place(r);
     /* --until counts iterations of all runs together. */
     r->march.until = r->o.until == SOLVE_NOT_GIVEN ? INT64_MAX : r->o.until;
@@ -457,7 +457,7 @@ static int report(struct run *r)
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
     r->seconds.write_behind = r->march.writer.seconds_behind;
-    r->seconds.series = frames_seconds(r->frames);
+    r->seconds.series = field_series_seconds(r->series);
     r->seconds.total = timer_now() - r->start;
     int status = comm_agree(r->comm.rank == 0 ? write_reports(r, rows, &viscous) : 0);
     mem_free(rows);
@@ -553,7 +553,7 @@ static void release(struct run *r)
 {
     stall_stop();
     timeline_free();
-    frames_free(r->frames); /* before the march's, which ends copies in the background */
+    field_series_free(r->series); /* before the march's, which ends copies in the background */
     march_free(&r->march);
     if (r->monitor_created)
         monitor_free(&r->monitor);

@@ -1,6 +1,6 @@
-/* frames_folder.c: frames are found, cut and brought along by their names alone; all that is removed is removed by
+/* series_folder.c: frames are found, cut and brought along by their names alone; all that is removed is removed by
  * fields_folder.c. */
-#include "results/frames_folder.h"
+#include "results/series_folder.h"
 
 #include "error.h"
 #include "mem.h"
@@ -169,17 +169,17 @@ static int take_frame(void *to, const char *path, const char *name)
 
 /* ---- the folder ---- */
 
-char *frames_folder_find(const char *results)
+char *series_folder_find(const char *results)
 {
     return superseded_folder_find(results, folder_name);
 }
 
-int frames_folder_begin(const char *results, bool goes_on, int64_t first_iteration)
+int series_folder_begin(const char *results, bool goes_on, int64_t first_iteration)
 {
     TRY(superseded_folder_begin(results, folder_name, goes_on, remove_ours));
     if (!goes_on)
         return 0;
-    char *folder = text_join_path(results, folder_name), *newest = frames_folder_find(results);
+    char *folder = text_join_path(results, folder_name), *newest = series_folder_find(results);
     int status = 0;
     if (strcmp(folder, newest) != 0) { /* another run had begun to replace this one */
         remove_ours(folder);
@@ -194,7 +194,7 @@ int frames_folder_begin(const char *results, bool goes_on, int64_t first_iterati
 }
 
 /* cut_series() at the end sets `latest`. */
-int frames_folder_make(const char *folder, const char *from, int64_t first_iteration)
+int series_folder_make(const char *folder, const char *from, int64_t first_iteration)
 {
     struct taker to = {folder, first_iteration};
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
@@ -205,7 +205,7 @@ int frames_folder_make(const char *folder, const char *from, int64_t first_itera
     return cut_series(&first_iteration, folder, "");
 }
 
-void frames_folder_forget(const char *results)
+void series_folder_forget(const char *results)
 {
     superseded_folder_forget(results, folder_name, remove_ours);
 }

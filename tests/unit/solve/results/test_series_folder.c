@@ -4,7 +4,7 @@
 
 #include "error.h"
 #include "pipeline.h"
-#include "results/frames_folder.h"
+#include "results/series_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,7 +41,7 @@ static int make_limited(int what, rlim_t most)
     now = before;
     now.rlim_cur = most;
     setrlimit(what, &now);
-    int status = frames_folder_make(to, from, 20);
+    int status = series_folder_make(to, from, 20);
     setrlimit(what, &before);
     return status;
 }
@@ -49,7 +49,7 @@ static int make_limited(int what, rlim_t most)
 static void copied(void)
 {
     make_series("copied");
-    CHECK(frames_folder_make(to, from, 20) == 0, "%s", error_message());
+    CHECK(series_folder_make(to, from, 20) == 0, "%s", error_message());
     CHECK(pipeline_run("cmp %s/fields-000000010/rank-00000.h5 %s/fields-000000010/rank-00000.h5", from, to) == 0,
           "the same bytes");
 }

@@ -1,5 +1,5 @@
-/* frames.c: fields files of chosen variables, written by one thread a series. */
-#include "run/frames.h"
+/* field_series.c: fields files of chosen variables, written by one thread a series. */
+#include "run/field_series.h"
 
 #include "arithmetic/variable_names.h"
 #include "backend/convert.h"
@@ -8,7 +8,7 @@
 #include "mem.h"
 #include "checkpoint/checkpoint_gather.h"
 #include "results/fields_folder.h"
-#include "results/frames_folder.h"
+#include "results/series_folder.h"
 #include "results/h5_lock.h"
 #include "results/worker_thread.h"
 #include "text.h"
@@ -34,7 +34,7 @@ struct one_series {
     struct worker_thread work;
 };
 
-struct frames {
+struct field_series {
     const struct case_file *c;
     const struct flow *f;
     int n;
@@ -69,7 +69,7 @@ static int choose_by_word(const struct domain *d, const char *word, bool *chosen
 }
 
 /* All ranks have all patches' names, so that all refuse alike. */
-static int refuse_patch(const struct frames *s, const struct one_series *o, const char *word)
+static int refuse_patch(const struct field_series *s, const struct one_series *o, const char *word)
 {
     const struct pack *p = &s->f->domain->pack;
     const char **names = mem_alloc("names of patches", (size_t)p->n_patches, sizeof *names);
@@ -85,7 +85,7 @@ static int refuse_patch(const struct frames *s, const struct one_series *o, cons
 
 /* Words may overlap: a face is written once, in the pack's order. Not an error where this rank has none
  * of the faces. */
-static int choose_patches(const struct frames *s, struct one_series *o)
+static int choose_patches(const struct field_series *s, struct one_series *o)
 {
     const struct pack *p = &s->f->domain->pack;
     o->n_faces = p->n_boundary;
@@ -129,7 +129,7 @@ static void choose_cells(struct one_series *o, int k)
 }
 
 /* Collective. */
-static int refuse_empty(const struct frames *s, const struct one_series *o)
+static int refuse_empty(const struct field_series *s, const struct one_series *o)
 {
     int64_t n = comm_sum_int(o->n_cells);
     if (n > 0 || !o->spec->plane)
@@ -138,14 +138,14 @@ static int refuse_empty(const struct frames *s, const struct one_series *o)
                      "mesh", s->c->config.path, o->spec->name, "xyz"[o->spec->axis], o->spec->at);
 }
 
-int frames_create(const struct case_file *c, const struct flow *f, struct frames **frames)
+int field_series_create(const struct case_file *c, const struct flow *f, struct field_series **series)
 {
-    struct frames *s;
-    *frames = NULL;
+    struct field_series *s;
+    *series = NULL;
     if (c->n_series == 0)
         return 0;
     MEM_NEW_ZERO(s, 1);
-    *frames = s;
+    *series = s;
     s->c = c;
     s->f = f;
     s->n = c->n_series;
@@ -165,7 +165,7 @@ int frames_create(const struct case_file *c, const struct flow *f, struct frames
     return 0;
 }
 
-void frames_free(struct frames *s)
+void field_series_free(struct field_series *s)
 {
     for (int k = 0; s && k < s->n; k++) {
         struct one_series *o = &s->one[k];
@@ -184,7 +184,7 @@ void frames_free(struct frames *s)
 
 /* Doubles, an upper bound for programs of other precisions; planes, whose cells are not known yet, as if all cells
  * touched them. */
-int64_t frames_bytes(const struct case_file *c, int64_t n_owned)
+int64_t field_series_bytes(const struct case_file *c, int64_t n_owned)
 {
     int64_t n = 0;
     for (int k = 0; k < c->n_series; k++)
@@ -196,24 +196,25 @@ int64_t frames_bytes(const struct case_file *c, int64_t n_owned)
 
 /* Rank 0.
  * A run that goes on in place finds its frames there; only another run's have to be brought along. */
-static int open_folders(struct frames *s, const char *results, const char *restart, bool goes_on,
+static int open_folders(struct field_series *s, const char *results, const char *restart, bool goes_on,
                         int64_t first_iteration)
 {
-    char *old = restart && !goes_on ? frames_folder_find(restart) : NULL;
-    int status = frames_folder_begin(results, goes_on, first_iteration);
+    char *old = restart && !goes_on ? series_folder_find(restart) : NULL;
+    int status = series_folder_begin(results, goes_on, first_iteration);
     for (int k = 0; k < s->n && status == 0; k++) {
         char *from = old ? text_join_path(old, s->one[k].spec->name) : NULL;
-        status = frames_folder_make(s->one[k].folder, from, first_iteration);
+        status = series_folder_make(s->one[k].folder, from, first_iteration);
         mem_free(from);
     }
     /* A run that goes on has its frames in place: superseded ones are no longer wanted. */
     if (goes_on && status == 0)
-        frames_folder_forget(results);
+        series_folder_forget(results);
     mem_free(old);
     return status;
 }
 
-int frames_open(struct frames *s, const char *results, const char *restart, bool goes_on, int64_t first_iteration)
+int field_series_open(struct field_series *s, const char *results, const char *restart, bool goes_on,
+                      int64_t first_iteration)
 {
     if (!s)
         return 0;
@@ -329,7 +330,7 @@ static void note_plane(struct one_series *o)
 }
 
 /* Collective. */
-static int begin_frame(const struct frames *s, struct one_series *o, int64_t iteration, double time)
+static int begin_frame(const struct field_series *s, struct one_series *o, int64_t iteration, double time)
 {
     const struct domain *d = s->f->domain;
     /* The frame before may still be on its way to the disk: it is waited for and published first. */
@@ -363,7 +364,7 @@ static int begin_frame(const struct frames *s, struct one_series *o, int64_t ite
 
 /* The newest look is noted even where no frame is due, so that an iteration looked at twice makes one
  * frame. */
-int frames_sample(struct frames *s, int64_t iteration, double time)
+int field_series_sample(struct field_series *s, int64_t iteration, double time)
 {
     if (!s || iteration <= s->newest)
         return 0;
@@ -378,7 +379,7 @@ int frames_sample(struct frames *s, int64_t iteration, double time)
 }
 
 /* The threads of ranks end at different times; only when all have ended does the frame get its name. */
-int frames_look(struct frames *s)
+int field_series_look(struct field_series *s)
 {
     for (int k = 0; s && k < s->n; k++) {
         struct one_series *o = &s->one[k];
@@ -393,7 +394,7 @@ int frames_look(struct frames *s)
 }
 
 /* All of them, also after a failure: every rank has to make the same calls. */
-int frames_finish(struct frames *s)
+int field_series_finish(struct field_series *s)
 {
     double start = timer_now();
     int status = 0;
@@ -405,7 +406,7 @@ int frames_finish(struct frames *s)
     return status;
 }
 
-double frames_seconds(const struct frames *s)
+double field_series_seconds(const struct field_series *s)
 {
     return s ? s->seconds : 0;
 }
