@@ -2,6 +2,7 @@
  * gradients, fluxes) on streams that overlap, and the stages of an explicit step.
  */
 #include "scheme/flow.h"
+#include "scheme/flow_parts.h"
 
 #include "error.h"
 #include "case/initial_field.h"

@@ -2,6 +2,7 @@
  * steps of dual time.
  */
 #include "case/case_notes.h"
+#include "scheme/flow_parts.h"
 #include "unit/solve/flow_bed.h"
 
 #include <limits.h>
