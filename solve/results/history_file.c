@@ -67,7 +67,7 @@ static const struct column columns_behind[] = {
     COLUMN("angle", angle, 'g', 17),
 };
 
-/* Of some cases, as has_column() says. */
+/* Columns that only some cases have (has_extra()). */
 static const struct column columns_extra[] = {
     COLUMN("alpha", alpha, 'g', 17),
     COLUMN("kinetic_energy", integral[INTEGRAL_KINETIC_ENERGY], 'g', 17),

@@ -1,6 +1,6 @@
-/* march.h: the loop of a run. Between batches of steps, whose length is such that nothing is missed, it looks at
- * signals, the stop file and the clock, for diverged cells, and makes rows of the history, samples of probes and
- * checkpoints. All ranks make the same decisions at the same iteration.
+/* march.h: the loop of a run. Between batches of steps it looks for signals, the stop file, the time limit and diverged
+ * cells, and makes rows of the history, samples of probes, frames of series and checkpoints; a batch ends where one of
+ * these is due. All ranks make the same decisions at the same iteration.
  */
 #ifndef UFV_SOLVE_RUN_MARCH_H
 #define UFV_SOLVE_RUN_MARCH_H
@@ -40,10 +40,9 @@ struct march {
  * limiters are frozen, if the case wants that. Not collective; the same on all ranks. */
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration, int64_t freeze);
 
-/* Collective. Steps until a rule of the case ends the run; writes history and
- * checkpoints on the way. r: results, afresh, start, c, probes, frames and until are the caller's, the same on all
- * ranks. On all ranks nonzero with error_set() when the solution diverged (divergence.found is then set) or something
- * could not be written. */
+/* Collective. Steps until a rule of the case ends the run; writes history, probes, series and checkpoints on the way.
+ * r: results, afresh, start, c, probes, series and until are the caller's, the same on all ranks. On all ranks nonzero
+ * with error_set() when the solution diverged (divergence.found is then set) or something could not be written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
 
 /* Collective. Turns the free stream, and what patches prescribe with it, to the angle of attack of m's target. The

@@ -52,13 +52,13 @@ struct run {
 
 /* ---- parse ---- */
 
-/* Leaves the program of another precision to do the work, where the case wants that.
- * Says nothing: the command line is read again by whichever program stays.
- * Before MPI starts, since a process cannot be replaced by another program once it is a rank. */
+/* Starts the program of another precision in place of this one, where the case asks for it. To be called before MPI
+ * starts: a process that is a rank already cannot be replaced. Prints nothing, since whichever program goes on reads
+ * the command line again. */
 static void switch_precision(int argc, char **argv)
 {
     struct solve_options o;
-    /* The parser prints mistakes and --help; both are to be printed once, by the program that stays. */
+    /* The parser prints mistakes and --help; the program that goes on is to print them, once. */
     int status, out = dup(1), errors = dup(2), nowhere = open("/dev/null", O_WRONLY);
     if (out >= 0 && errors >= 0 && nowhere >= 0) {
         dup2(nowhere, 1);
@@ -73,9 +73,8 @@ static void switch_precision(int argc, char **argv)
     }
 }
 
-/* Every rank reads the same command line; rank 0 speaks of it. False: the program is to end with
- * *status.
- * Other ranks parse with their output closed, so that a mistake is told once and --help is printed once. */
+/* Every rank parses the same command line, all but rank 0 with their output closed, so that a mistake or --help is
+ * printed once. False: the program is to end with *status. */
 static bool parse(struct run *r, int argc, char **argv, int *status)
 {
     int errors = dup(2);
@@ -95,7 +94,7 @@ static bool parse(struct run *r, int argc, char **argv, int *status)
 
 /* ---- read ---- */
 
-/* Collective. Has a signal come while there was nothing to lose yet? */
+/* Collective. Fails when a signal has come; nothing has been computed yet that a checkpoint would have to save. */
 static int check_signals(struct run *r)
 {
     r->stopped_by = stop_signal_any();
@@ -120,10 +119,9 @@ static int open_results(struct run *r)
     return results_folder_open(&r->results, r->o.force);
 }
 
-/* Collective. The folder first: another run that uses it is told of before packs of many gigabytes
- * are read.
- * Cheap checks come first: the case, the folder, the device, the manifest of the packs, the memory; only then the
- * packs are read. Signals are looked at where a long step has ended. */
+/* Collective. Cheap checks come first (the case, the results folder, which another run may use, the device, the
+ * manifest of the packs, the memory), and only then are the packs read, which may be many gigabytes. Signals are
+ * looked for where a long step has ended. */
 static int read_input(struct run *r)
 {
     r->read_from = timer_now();
@@ -237,8 +235,8 @@ static void find_changes(struct run *r)
         fprintf(stderr, "ufv-solve: changed since: %s\n", all);
 }
 
-/* Collective. The angle that the run before had come to, or that follows from it for another lift.
- * Boundary values depend on the angle of attack, hence they are set again where it changes. */
+/* Collective. Continues the search for the angle of a given lift: with the angle that the earlier run had come to, or
+ * with the one that follows from it for another lift. */
 static int continue_target(struct run *r)
 {
     struct target *t = &r->monitor.target;
@@ -252,15 +250,15 @@ static int continue_target(struct run *r)
     return comm_agree(domain_renew_free_stream(&r->domain, &r->c));
 }
 
-/* Collective. The pressures that outlets had come to. */
+/* Collective. Continues the search for the pressures of outlets with a given mass flow. */
 static int continue_fans(struct run *r)
 {
     const struct checkpoint_start *start = &r->march.start;
     return checkpoint_read_fans(r->o.restart, !start->other_mesh && !start->other_stream, &r->monitor);
 }
 
-/* Collective. From here on the results folder changes.
- * Until here a failure leaves the results folder as it was; monitor_create() begins the new history. */
+/* Collective. The first step that changes the results folder: monitor_create() begins the new history. A failure before
+ * it leaves the folder as it was. */
 static int create_monitor(struct run *r)
 {
     char *old = r->o.restart ? superseded_history_find(r->o.restart) : NULL;
@@ -300,7 +298,7 @@ static int check_end_time(const struct run *r)
     return 0;
 }
 
-/* Iteration and --until are the same on all ranks, so that all fail alike without asking. */
+/* Iteration and --until are the same on all ranks, so that all fail together without comm_agree(). */
 static int check_until(const struct run *r)
 {
     if (r->o.until != SOLVE_NOT_GIVEN && r->march.start.iteration > r->o.until)
@@ -311,9 +309,8 @@ static int check_until(const struct run *r)
     return 0;
 }
 
-/* Collective. A search for the angle of a lift goes on from that of the state.
- * Before the state is read: whether its free stream is another one is decided with the angle that this run begins
- * with. */
+/* Collective. With a target lift the run begins at the angle of the state that it restarts from. This comes before that
+ * state is read: whether it is of another free stream is judged by the angle that this run begins with. */
 static int take_alpha(struct run *r)
 {
     double alpha;
@@ -342,9 +339,8 @@ static int read_restart(struct run *r)
     return restart_blend(&r->o.blend, r->o.restart_packs, &r->c, &r->flow);
 }
 
-/* Collective.
- * flow_set_time() comes behind the restart, which says what time it is; probes are created before the monitor, since
- * a probe outside the mesh must not cost the old history. */
+/* Collective. flow_set_time() comes after the restart, which gives the time; probes are created before the monitor,
+ * since a probe outside the mesh must not cost the old history. */
 static int set_up(struct run *r)
 {
     r->flow_created = true;
@@ -372,8 +368,7 @@ static int set_up(struct run *r)
 
 /* ---- run ---- */
 
-/* Collective.
- * Waiting times and the time line count from here: loading is not a part of them. */
+/* Collective. Waiting times and the timeline count from here, without loading. */
 static int march(struct run *r)
 {
     r->march.results = r->o.results;
@@ -410,7 +405,7 @@ static void say_how_it_ended(const struct run *r, const struct viscous_summary *
     printf("\n");
 }
 
-/* Two limits were given: that the steps ended the run is said, whatever the user expected. */
+/* Where a case gives both [time] steps and end_time, the user may have expected the other one to end the run. */
 static void say_if_too_few_steps(const struct run *r)
 {
     if (r->march.reason != STOP_STEPS || !(r->march.time < r->c.end_time))
@@ -420,8 +415,8 @@ static void say_if_too_few_steps(const struct run *r)
                     "restart\n", r->march.time, r->c.end_time);
 }
 
-/* Unsteady runs have none, and of those without a step it says no more than that. Under --quiet only that a stop rule
- * of the case has not been met: the exit status does not tell. */
+/* Steady runs only. Under --quiet only a stop rule of the case that was not met is reported, since the exit status does
+ * not show it. */
 static void say_verdict(const struct run *r)
 {
     const struct verdict *v = &r->monitor.verdict;
@@ -432,9 +427,8 @@ static void say_verdict(const struct run *r)
     fprintf(stderr, "ufv-solve: %s\n", v->text);
 }
 
-/* Rank 0.
- * history.csv is closed first, then forces.json, then run.json: a run.json that is newer than history.csv says that
- * the run has ended (post/history/watch.c). */
+/* Rank 0. history.csv is closed first, then forces.json, then run.json: a run.json that is newer than history.csv says
+ * that the run has ended (post/history/watch.c). */
 static int write_reports(struct run *r, const struct rank_row *rows, const struct viscous_summary *viscous)
 {
     TRY(results_folder_check(&r->results));

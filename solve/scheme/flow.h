@@ -12,8 +12,8 @@
 #include "paper/paper.h"
 #include "scheme/state.h"
 
-/* Recorded pieces kept: from one look at the state (report, check, checkpoint) to the next there are as many
- * steps now and as many then, and each length may begin with either of the exchange's buffers. */
+/* How many recordings of flow_advance() are kept: one for each number of steps between two looks at the state (report,
+ * check, checkpoint) and for either of the exchange's two buffers to begin with. */
 enum { FLOW_GRAPHS = 16 };
 
 /* The kernels of the case's equations and scheme, borrowed from the back end's table. */
@@ -204,9 +204,9 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
 /* Eddy viscosity, Pa s, from a state of EQUATIONS_SA: kg/m^3, Pa, m^2/s. Not collective; any thread. */
 double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde);
 
-/* State of the owned cells to and from the host, q[n_variables][n_owned], in the units of variable_of()
- * (arithmetic/variable_names.h). After an upload nothing else is of that state until flow_evaluate(). Not
- * collective. */
+/* State of the owned cells to and from the host, q[n_variables][n_owned], doubles in every precision, in the units of
+ * variable_of() (arithmetic/variable_names.h). They wait for the device. After an upload nothing else is of that state
+ * until flow_evaluate(). Not collective. */
 void flow_download(const struct flow *f, double *q);
 void flow_upload(struct flow *f, const double *q);
 
