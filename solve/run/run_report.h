@@ -38,10 +38,9 @@ struct run_timings {
     double series;       /* s that frames of series have held the march up */
 };
 
-/* RESULTS/run.json, by way of a temporary name, with m's verdict and target. rows: [ranks] of run_report_gather(). Rank
- * 0 only; not collective. Fails when the file cannot be written. */
-int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
-                     const struct monitor *m, const struct rank_row *rows, const struct viscous_summary *s,
-                     const struct run_timings *t);
+/* run.json in the results folder of r, by way of a temporary name, with m's verdict and target. rows: [ranks] of
+ * run_report_gather(). Rank 0 only; not collective. Fails when the file cannot be written. */
+int run_report_write(const struct march *r, const struct monitor *m, const struct rank_row *rows,
+                     const struct viscous_summary *s, const struct run_timings *t);
 
 #endif

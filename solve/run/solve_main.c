@@ -434,8 +434,7 @@ static int write_reports(struct run *r, const struct rank_row *rows, const struc
     TRY(results_folder_check(&r->results));
     TRY(history_file_end(&r->monitor.history));
     TRY(monitor_write_forces(&r->monitor));
-    TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, viscous,
-                         &r->seconds));
+    TRY(run_report_write(&r->march, &r->monitor, rows, viscous, &r->seconds));
     if (!r->o.quiet)
         say_how_it_ended(r, viscous);
     say_if_too_few_steps(r);
@@ -479,7 +478,7 @@ static int write_divergence(struct run *r, const struct rank_row *rows, const st
     TRY(history_file_end(&r->monitor.history));
     if (r->monitor.reported)
         TRY(monitor_write_forces(&r->monitor));
-    return run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, viscous, &r->seconds);
+    return run_report_write(&r->march, &r->monitor, rows, viscous, &r->seconds);
 }
 
 /* Appended to the sentence of the failure, which is the last that the run prints. */

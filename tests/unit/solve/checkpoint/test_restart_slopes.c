@@ -102,7 +102,8 @@ static void linear_fields_are_exact(void)
     fill(&b, straight);
     for (lid i = 0; i < CELLS; i++)
         q[i] = linear((double[3]){b.x[i], b.x[CELLS + i], b.x[2 * CELLS + i]});
-    restart_slopes_create(CELLS, 1, &values, b.x, CELLS, b.left, b.right, b.n_faces, &s);
+    const struct restart_faces faces = {.n = b.n_faces, .left = b.left, .right = b.right};
+    restart_slopes_create(CELLS, 1, &values, b.x, CELLS, &faces, &s);
     for (lid i = 0; i < CELLS; i++) {
         double d[3] = {0.25 * random_signed(&seed), 0.025 * random_signed(&seed), 0.005 * random_signed(&seed)}, x[3];
         for (int c = 0; c < 3; c++)
@@ -136,7 +137,8 @@ static void no_slope_without_neighbours(void)
             b.left[n] = b.left[f];
             b.right[n++] = b.right[f];
         }
-    restart_slopes_create(CELLS, 1, &values, b.x, CELLS, b.left, b.right, n, &s);
+    const struct restart_faces faces = {.n = n, .left = b.left, .right = b.right};
+    restart_slopes_create(CELLS, 1, &values, b.x, CELLS, &faces, &s);
     lid i = cell(2, 2, 1);
     double g[3];
     for (int c = 0; c < 3; c++)
