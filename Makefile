@@ -84,7 +84,7 @@ NVFLAGS := -std=c++17 -O3 -g -lineinfo -arch=sm_$(CUDA_ARCH) -fmad=false -MMD -M
 LDFLAGS := -fopenmp $(if $(filter 1,$(SAN)),-fsanitize=address$(,)undefined) $(EXTRA_LDFLAGS)
 
 # ---- sources: every .c of a folder and its rooms belongs to it; *_main.c holds main() ----
-rooms = $(wildcard $(1)/*.$(2) $(1)/*/*.$(2) $(1)/*/*/*.$(2))
+rooms = $(wildcard $(addsuffix /*.$(2),$(1) $(1)/* $(1)/*/* $(1)/*/*/*))
 sources = $(filter-out %_main.c,$(call rooms,$(1),c))
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 
@@ -131,7 +131,7 @@ SWEEP_SRC := $(wildcard post/python/ufv_sweep/*.py)
 # Helper programs: mesh generators of cases and tests.
 TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)
 TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
-TEST_SRC := $(wildcard tests/unit/*/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
+TEST_SRC := $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
 # The same tests of kernels in each precision.
 PRECISE_TESTS := $(foreach t,test_kernels test_same_bits,$(OTHER_PRECISIONS:%=$(BUILD)/tests/kernels/$(t)_%))
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
@@ -268,19 +268,19 @@ $(BUILD)/ufv-post: $(BUILD)/obj/post/post_main.o $(BUILD)/libpost.a $(BUILD)/lib
 
 # The version of the Python parts is that of the programs.
 VERSION_PY = sed -n 's/.*version_number\[\] = \("[^"]*"\).*/VERSION = \1/p' common/version.c
-$(BUILD)/ufv-sweep: $(SWEEP_SRC) post/plot_style.inc common/version.c
+$(BUILD)/ufv-sweep: $(SWEEP_SRC) post/plot/plot_style.inc common/version.c
 	@$(if $(Q),echo "  ZIP   $@")
 	$(Q)rm -rf $(BUILD)/sweep && mkdir -p $(BUILD)/sweep/ufv_sweep
-	$(Q)cp $(SWEEP_SRC) post/plot_style.inc $(BUILD)/sweep/ufv_sweep && cp post/python/ufv_sweep/__main__.py $(BUILD)/sweep
+	$(Q)cp $(SWEEP_SRC) post/plot/plot_style.inc $(BUILD)/sweep/ufv_sweep && cp post/python/ufv_sweep/__main__.py $(BUILD)/sweep
 	$(Q)$(VERSION_PY) >$(BUILD)/sweep/ufv_sweep/version.py
 	$(Q)$(PYTHON3) -m zipapp $(BUILD)/sweep -p '/usr/bin/env python3' -o $@
 
 # The Python package, with ufv-sweep in it. pip fetches setuptools where the Python has none.
 WHEEL := $(BUILD)/wheel
-wheel: $(SWEEP_SRC) post/plot_style.inc $(wildcard post/python/ufv/*.py) post/python/pyproject.toml common/version.c
+wheel: $(SWEEP_SRC) post/plot/plot_style.inc $(wildcard post/python/ufv/*.py) post/python/pyproject.toml common/version.c
 	$(Q)rm -rf $(WHEEL) && mkdir -p $(WHEEL)/source
 	$(Q)cp -r post/python/pyproject.toml post/python/ufv post/python/ufv_sweep LICENSE $(WHEEL)/source
-	$(Q)cp post/plot_style.inc $(WHEEL)/source/ufv_sweep
+	$(Q)cp post/plot/plot_style.inc $(WHEEL)/source/ufv_sweep
 	$(Q)$(VERSION_PY) >$(WHEEL)/source/ufv_sweep/version.py
 	$(Q)sed 's/VERSION = "\(.*\)"/\1/' $(WHEEL)/source/ufv_sweep/version.py >$(WHEEL)/source/VERSION
 	$(Q)$(PYTHON3) -m pip --quiet --disable-pip-version-check wheel --no-deps -w $(WHEEL) \
@@ -384,7 +384,7 @@ FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) 
             $(addprefix solve/checkpoint/,checkpoint.c checkpoint_check.c restart_mesh.c restart_place.c \
             restart_slopes.c restart_stream.c restart_averages.c id_places.c) \
             $(addprefix solve/control/,target.c settle.c fan.c trend.c quick_trend.c) \
-            $(addprefix solve/results/,history_file.c history_aside.c fields_folder.c results_folder.c) \
+            $(addprefix solve/results/,history_file.c superseded.c fields_folder.c results_folder.c) \
             solve/arithmetic/variable_names.c solve/scheme/averages.c solve/scheme/state.c
 # What is compiled without OpenMP still sets its number of threads.
 FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread -lgomp

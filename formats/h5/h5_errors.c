@@ -6,7 +6,7 @@
 static bool lost;
 
 /* HDF5 reports some failed writes only on its error stack and goes on; the handler keeps that one fact.
- * static: HDF5 is used by one thread at a time: ufv-solve's take turns (solve/results/h5_turn.h), ufv-prep leaves
+ * static: HDF5 is used by one thread at a time: ufv-solve's take turns (solve/results/h5_lock.h), ufv-prep leaves
  * writing to the one of pack/write_queue.h. */
 static herr_t look(unsigned n, const H5E_error2_t *e, void *unused)
 {

@@ -65,7 +65,7 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
 void case_free(struct case_file *c);
 
 /* Another angle of attack, degrees: the free stream and the axes turn with it. What patches prescribe does not yet
- * (domain_turn_wind()). */
+ * (domain_renew_free_stream()). */
 void case_set_alpha(struct case_file *c, double alpha);
 
 /* What the case says about the patches of a mesh: values[n_patches], out, kinds from

@@ -12,10 +12,10 @@
  * whose length was not given. Not collective; rank 0 calls it. */
 void case_notes(struct case_file *c, FILE *f);
 
-/* Prints to f one line when the wind crosses symmetry patches, which names them: a note, or from 1 % of the wind
- * on a warning, since a steady run then stalls; important: the warning only. patch[n]: all patches of the mesh;
- * symmetry[n]: of each the area (m^2), 0 of those that are no symmetry, and of it what the wind sees. Not
- * collective; rank 0 calls it with the sums over all ranks. */
+/* Prints to f one line when the free stream crosses symmetry patches, which names them: a note, or from 1 % of the
+ * stream on a warning, since a steady run then stalls; important: the warning only. patch[n]: all patches of the mesh;
+ * symmetry[n]: of each the area (m^2) and its projection on a plane normal to the free stream, zeros where it is no
+ * symmetry patch. Not collective; rank 0 calls it with the sums over all ranks. */
 void case_note_symmetry(const struct case_file *c, const struct pack_patch *patch, int n, double (*symmetry)[2],
                         bool important, FILE *f);
 

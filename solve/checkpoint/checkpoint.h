@@ -1,5 +1,4 @@
-/* checkpoint.h: the state of a run back from disk (formats/pack/solution.h);
- * checkpoint_writer.h puts it there.
+/* checkpoint.h: reads the state of a run back from disk (formats/pack/solution.h); checkpoint_writer.h wrote it.
  */
 #ifndef UFV_SOLVE_CHECKPOINT_CHECKPOINT_H
 #define UFV_SOLVE_CHECKPOINT_CHECKPOINT_H
@@ -30,28 +29,33 @@ struct checkpoint_start {
  * as checkpoint_read(). */
 int checkpoint_read_alpha(const char *results, double *alpha);
 
-/* Collective. Fills the flow from the newest checkpoint of a results folder. The same packs: as it was; another
- * partition of the same mesh: by global id; another mesh: from the nearest cells and their slopes. A steady state of
- * another free stream than the case's becomes a first guess of the new flow. Where the mesh lies at another angle than
- * before ([motion]),
- * velocities stay what they are seen from rest. Statistics go on where start, mesh and free stream are the same.
+/* Collective. Fills the flow from the newest checkpoint of a results folder:
+ *
+ *   the same packs                         as it was
+ *   another partition of the same mesh     by global ids
+ *   another mesh                           from the old cells and their slopes (restart_mesh.h)
+ *   steady flow at another free stream     a first guess of the new flow (restart_stream.h)
+ *
+ * Where [motion] puts the mesh at another angle than before, velocities stay what they are as seen from rest.
+ * Statistics go on where their start, the mesh and the free stream are the same.
+ *
  * results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all ranks
  * nonzero with error_set() when a file is missing, damaged, of another moment or of other equations; the flow is then
  * undefined. */
 int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
                     struct checkpoint_start *start);
 
-/* Collective, after monitor_create(): the Cauchy window and residual reference, and what the scheme goes on with. Of
- * another free stream (start) only the residuals that drops are counted from, and the scheme begins anew. Rank 0 reads;
- * its file is as large as its part of the mesh. On all ranks nonzero with error_set() when that file cannot be read. */
+/* Collective. After monitor_create(): the Cauchy window, the residuals that drops are counted from, and the numbers of
+ * the integrator; at another free stream (start) those residuals alone, and the integrator begins anew. Rank 0 reads
+ * its file, which is as large as its part of the mesh. On all ranks nonzero with error_set() when it cannot be read. */
 int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m);
 
-/* Collective, after that: the monitor's target, if it is on and the checkpoint has one. The wind is the caller's to
- * turn (march_turn_wind()). same_flow: of the same mesh and stream, so that its lift so far counts. Fails as
- * checkpoint_read_monitor(). */
+/* Collective. After checkpoint_read_monitor(): the monitor's target, if it is on and the checkpoint has one. The
+ * caller turns the free stream to its alpha (domain_renew_free_stream()). same_flow: of the same mesh and stream, so
+ * that its lift so far counts. Fails as checkpoint_read_monitor(). */
 int checkpoint_read_target(const char *results, bool same_flow, struct monitor *m);
 
-/* Collective, likewise: the pressures that the monitor's fans had come to; the boundary values are the caller's to set
+/* Collective. Likewise the pressures that the monitor's fans had come to; the caller sets the boundary values
  * (march_set_pressures()). */
 int checkpoint_read_fans(const char *results, bool same_flow, struct monitor *m);
 

@@ -6,9 +6,9 @@
 #include "error.h"
 #include "mem.h"
 #include "results/fields_folder.h"
-#include "results/frames_folder.h"
-#include "results/h5_turn.h"
-#include "results/history_aside.h"
+#include "results/series_folder.h"
+#include "results/h5_lock.h"
+#include "results/superseded.h"
 #include "results/probes_folder.h"
 #include "text.h"
 
@@ -19,10 +19,10 @@
 static int write_this_rank(void *argument)
 {
     struct checkpoint_writer *w = argument;
-    h5_turn_take(); /* downloads of series use the same buffer */
+    h5_lock_acquire(); /* downloads of series use the same buffer */
     checkpoint_gather_state(w->m->flow, &w->source, &w->s);
     int status = solution_write(w->temporary, &w->s);
-    h5_turn_give();
+    h5_lock_release();
     checkpoint_release(&w->s); /* here: to give gigabytes back takes a tenth of a second */
     return status;
 }
@@ -35,9 +35,9 @@ static int publish(void *argument)
         return 0;
     if (w->afresh && !w->newest[0]) {
         fields_folder_remove_others(w->results, w->name);
-        history_aside_forget(w->results);
+        superseded_history_forget(w->results);
         probes_folder_forget(w->results);
-        frames_folder_forget(w->results);
+        series_folder_forget(w->results);
     }
     if (w->before[0] && !w->m->c->keep_all)
         fields_folder_remove(w->results, w->before);

@@ -9,7 +9,7 @@
  * name it and, unless all are kept, removes the folder before the previous one
  * (fields_folder.h). finish waits for both. On failure `latest` still names the last good
  * checkpoint. The second threads, this one and those of
- * probes and series, use HDF5 in turn (h5_turn.h).
+ * probes and series, use HDF5 in turn (h5_lock.h).
  */
 #ifndef UFV_SOLVE_CHECKPOINT_CHECKPOINT_WRITER_H
 #define UFV_SOLVE_CHECKPOINT_CHECKPOINT_WRITER_H

@@ -7,7 +7,7 @@
 #include "mem.h"
 #include "checkpoint/checkpoint_gather.h"
 #include "results/fields_folder.h"
-#include "results/h5_turn.h"
+#include "results/h5_lock.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 /* ---- the state ---- */
 
 /* Density and pressure are those of the kernels' test (state_is_physical()); the others are numbers. */
-static bool is_sound(const struct solution *s, int nv, int64_t i)
+static bool is_valid(const struct solution *s, int nv, int64_t i)
 {
     for (int v = 0; v < nv; v++)
         if (!isfinite(s->field[v].value[i]))
@@ -69,18 +69,18 @@ static double *density_residual(struct flow *f)
     return value;
 }
 
-/* Fields `diverged` and `density_residual`; sound numbers everywhere. How many cells were marked.
+/* Fields `diverged` and `density_residual`; finite numbers everywhere. How many cells were marked.
  * Boundary field 0 is the pressure, the others are wall values. */
 static int64_t mend(const struct monitor *m, const bool *lost, lid first, struct solution *s)
 {
     int64_t n = 0;
     double *mark = mem_alloc("marks", (size_t)s->n_cells, sizeof *mark);
     for (int64_t i = 0; i < s->n_cells; i++) {
-        /* Cells that the step behind this state loses (last_sound.h), and those that are unsound in it already. */
-        bool sound = is_sound(s, m->flow->n_variables, i);
-        if (!sound)
+        /* Cells that the step behind this state loses (last_valid.h), and those that are invalid in it already. */
+        bool valid = is_valid(s, m->flow->n_variables, i);
+        if (!valid)
             put_free_stream(m, s, i);
-        mark[i] = i == first ? 2 : lost[i] || !sound;
+        mark[i] = i == first ? 2 : lost[i] || !valid;
         n += mark[i] > 0;
     }
     for (int k = 0; k < s->n_fields; k++)
@@ -190,13 +190,13 @@ static void find_patches(const struct domain *d, struct divergence *v)
 
 /* ---- files ---- */
 
-/* Without the writer's thread: the march has ended. h5_turn: that of probes may still be at work. */
+/* Without the writer's thread: the march has ended. h5_lock: that of probes may still be at work. */
 static int write_rank(const char *results, const struct solution *s)
 {
     char *temporary = fields_folder_temporary(results, fields_folder_diverged);
-    h5_turn_take();
+    h5_lock_acquire();
     int status = solution_write(temporary, s);
-    h5_turn_give();
+    h5_lock_release();
     mem_free(temporary);
     return status;
 }

@@ -2,13 +2,13 @@
  * went wrong.
  *
  *   RESULTS/diverged/rank-00000.h5   fields as of a checkpoint, and two more:
- *     diverged           0: the cell is sound; 1: the next step loses it, since its density or pressure would not
+ *     diverged           0: the cell is valid; 1: the next step loses it, since its density or pressure would not
  *                        be positive or a variable no number; 2: it is the first of those on its rank
  *     density_residual   kg/(m^3 s), magnitude; 0 where it is no number
  *
  * RESULTS/latest never names that folder, and a restart takes it only where it is asked for by name. The
  * implicit scheme takes failed steps back, and the explicit schemes go back to the last step that held
- * (last_sound.h). Where a GPU has no room for that, the state may have cells that were lost: they get the free
+ * (last_valid.h). Where a GPU has no room for that, the state may have cells that were lost: they get the free
  * stream's values and the mark 1.
  */
 #ifndef UFV_SOLVE_CHECKPOINT_DIVERGENCE_H
@@ -37,7 +37,7 @@ struct divergence {
     struct divergence_cell cell[DIVERGENCE_CELLS];
 };
 
-/* Collective. Writes the flow's state, evaluated. lost: [n_owned] cells to be marked, with those that are not sound;
+/* Collective. Writes the flow's state, evaluated. lost: [n_owned] cells to be marked, with those that are not valid;
  * first: the first of them, -1: none. d: began is the caller's, the rest is filled on all ranks. Nonzero with
  * error_set() on all ranks when it cannot be written. */
 int divergence_write(const struct monitor *m, const char *results, int64_t iteration, double time, const bool *lost,

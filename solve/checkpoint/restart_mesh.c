@@ -117,7 +117,7 @@ static int read_faces(const struct h5_io *f, int n_variables, struct old_rank *o
     for (int v = 0; v < n_variables; v++)
         q[v] = o->s.field[v].value;
     const struct restart_faces faces = {n, o->left, o->right, o->face_centroid, o->normal};
-    restart_slopes_create((lid)o->s.n_cells, n_variables, q, o->centroid, o->stride, o->left, o->right, n, &o->slopes);
+    restart_slopes_create((lid)o->s.n_cells, n_variables, q, o->centroid, o->stride, &faces, &o->slopes);
     restart_place_create((lid)o->s.n_cells, o->centroid, o->stride, o->wall, &faces, &o->place);
     return 0;
 }

@@ -50,7 +50,7 @@ void restart_place_create(lid n, const double *centroid, int64_t stride, const d
                           const struct restart_faces *faces, struct restart_place *p)
 {
     *p = (struct restart_place){.n = n, .centroid = centroid, .stride = stride, .wall = wall, .faces = *faces};
-    restart_slopes_create(n, 1, &wall, centroid, stride, faces->left, faces->right, faces->n, &p->away);
+    restart_slopes_create(n, 1, &wall, centroid, stride, faces, &p->away);
     list_faces(p);
 }
 

@@ -10,14 +10,6 @@
 
 #include "checkpoint/restart_slopes.h"
 
-/* Faces of the old cells; arrays are borrowed. */
-struct restart_faces {
-    int64_t n;
-    const lid *left, *right; /* [n] cells; those not in 0 .. cells - 1 are others' */
-    const double *centroid;  /* [3][n] m */
-    const double *normal;    /* [3][n] area vectors from left to right, m^2 */
-};
-
 struct restart_place {
     lid n;                      /* cells */
     const double *centroid;     /* [3][stride] m; borrowed */
@@ -38,6 +30,7 @@ void restart_place_create(lid n, const double *centroid, int64_t stride, const d
  * the layers is the difference of their distances from the wall. Not collective; any thread. */
 lid restart_place_find(const struct restart_place *p, lid start, const double x[3], double wall, double d[3]);
 
+/* Frees what p owns. Not collective. */
 void restart_place_free(struct restart_place *p);
 
 #endif

@@ -69,15 +69,15 @@ static void solve_cell(const struct restart_slopes *s, const double matrix[MATRI
 }
 
 void restart_slopes_create(lid n, int n_values, const double *const *q, const double *centroid, int64_t stride,
-                           const lid *left, const lid *right, int64_t n_faces, struct restart_slopes *s)
+                           const struct restart_faces *faces, struct restart_slopes *s)
 {
     const size_t values = (size_t)n_values * (size_t)n;
     *s = (struct restart_slopes){.n = n, .n_values = n_values};
     s->slope = mem_zalloc("slopes in old cells", 3 * values, sizeof *s->slope);
     s->most = mem_zalloc("differences of old cells", values, sizeof *s->most);
     double *matrix = mem_zalloc("fits of old cells", MATRIX * (size_t)n, sizeof *matrix);
-    for (int64_t k = 0; k < n_faces; k++) {
-        lid l = left[k], r = right[k];
+    for (int64_t k = 0; k < faces->n; k++) {
+        lid l = faces->left[k], r = faces->right[k];
         double d[3];
         if (l < 0 || l >= n || r < 0 || r >= n)
             continue;

@@ -8,6 +8,14 @@
 
 #include <stdint.h>
 
+/* Faces of the old cells; arrays are borrowed. */
+struct restart_faces {
+    int64_t n;
+    const lid *left, *right; /* [n] cells; those not in 0 .. cells - 1 are other ranks' or beyond a boundary */
+    const double *centroid;  /* [3][n] m */
+    const double *normal;    /* [3][n] area vectors from left to right, m^2 */
+};
+
 struct restart_slopes {
     lid n;         /* cells */
     int n_values;
@@ -16,11 +24,11 @@ struct restart_slopes {
 };
 
 /* Of values q[n_values][n] in cells 0 .. n - 1 with centroids centroid[3][stride], m: the slopes that fit best the
- * differences to the neighbours across the n_faces faces left[], right[], each weighted by one over the square of its
- * distance. Faces of which one side is not 0 .. n - 1 do not count. Across directions in which a cell has no neighbour
- * the slope is 0. Free with restart_slopes_free(). Not collective. */
+ * differences to the neighbours across faces, each weighted by one over the square of its distance. Faces of which one
+ * side is not 0 .. n - 1 do not count, and their centroids and normals are not read. Across directions in which a cell
+ * has no neighbour the slope is 0. Free with restart_slopes_free(). Not collective. */
 void restart_slopes_create(lid n, int n_values, const double *const *q, const double *centroid, int64_t stride,
-                           const lid *left, const lid *right, int64_t n_faces, struct restart_slopes *s);
+                           const struct restart_faces *faces, struct restart_slopes *s);
 
 /* The value at d[3], m, from the centroid of a cell where it is q. It differs from q by no more than the largest
  * difference to a neighbour and, where it has to stay positive, by no more than half of q: at a shock or in a layer it
@@ -28,6 +36,7 @@ void restart_slopes_create(lid n, int n_values, const double *const *q, const do
 double restart_slopes_at(const struct restart_slopes *s, int value, lid cell, double q, const double d[3],
                          bool positive);
 
+/* Frees what s owns. Not collective. */
 void restart_slopes_free(struct restart_slopes *s);
 
 #endif

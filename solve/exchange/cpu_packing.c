@@ -6,7 +6,7 @@
  */
 #include "exchange/cpu_packing.h"
 
-#include "exchange/halo_turns.h"
+#include "exchange/halo_rotations.h"
 #include "kernels/transfer.h"
 #include "mem.h"
 
@@ -19,7 +19,7 @@ struct cpu_packing {
     real *q;                     /* the device's state */
     real *mirror;                /* [n_variables][n_cells - first] pinned */
     lid *send_cell, *recv_cell;  /* of the mirror */
-    struct halo_turns turns;     /* zero where nothing turns */
+    struct halo_rotations turns;     /* zero where nothing turns */
     lid n_send, n_recv, own, own_send, own_recv; /* own: images of own cells, and where they begin in the lists */
     struct transfer_args pack, unpack;
 };
@@ -65,7 +65,7 @@ struct cpu_packing *cpu_packing_create(const struct domain *d, const struct exch
     h->unpack.cell = h->recv_cell;
     h->unpack.buffer = recv;
     if (unpack->transform) {
-        halo_turns_create(&d->pack, l, &h->turns);
+        halo_rotations_create(&d->pack, l, &h->turns);
         h->unpack.transform = h->turns.transform;
         h->unpack.rotation = h->turns.rotation;
         h->unpack.n_transforms = h->turns.n_transforms;
@@ -84,7 +84,7 @@ void cpu_packing_free(struct cpu_packing *h)
     h->backend->free_pinned(h->mirror);
     mem_free(h->send_cell);
     mem_free(h->recv_cell);
-    halo_turns_free(&h->turns);
+    halo_rotations_free(&h->turns);
     mem_free(h);
 }
 

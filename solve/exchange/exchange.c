@@ -14,7 +14,7 @@
 
 #include "error.h"
 #include "exchange/exchange_lists.h"
-#include "exchange/halo_turns.h"
+#include "exchange/halo_rotations.h"
 #include "exchange/cpu_packing.h"
 #include "mem.h"
 #include "backend/peer_memory.h"
@@ -131,8 +131,8 @@ static void add_rotations(struct exchange *x, const struct pack *p)
 {
     const struct backend *b = x->backend;
     struct transfer_args *a = &x->unpack;
-    struct halo_turns turns;
-    halo_turns_create(p, &x->lists, &turns);
+    struct halo_rotations turns;
+    halo_rotations_create(p, &x->lists, &turns);
     x->turned = x->n_variables > 3 && turns.any;
     if (x->turned) {
         size_t cells = (size_t)x->lists.n_recv * sizeof *turns.transform;
@@ -145,7 +145,7 @@ static void add_rotations(struct exchange *x, const struct pack *p)
         a->rotation = rotation;
         a->n_transforms = turns.n_transforms;
     }
-    halo_turns_free(&turns);
+    halo_rotations_free(&turns);
 }
 
 /* Where each neighbour that is reached writes. */

@@ -428,7 +428,7 @@ static void set_ghost_weights(const struct case_file *c, struct domain *d)
 }
 
 /* All lines are read again, since the values of every patch begin with those of the free stream. */
-int domain_turn_wind(struct domain *d, struct case_file *c)
+int domain_renew_free_stream(struct domain *d, struct case_file *c)
 {
     TRY(case_patches(c, &d->pack, d->values));
     set_ghost_weights(c, d);

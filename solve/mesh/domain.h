@@ -1,5 +1,5 @@
 /* domain.h: a rank's part of the mesh, on the device, with its boundaries: what all schemes read and none changes. It
- * is loaded once; afterwards only what patches prescribe may change (domain_turn_wind()).
+ * is loaded once; afterwards only what patches prescribe may change (domain_renew_free_stream()).
  */
 #ifndef UFV_SOLVE_MESH_DOMAIN_H
 #define UFV_SOLVE_MESH_DOMAIN_H
@@ -55,7 +55,7 @@ struct domain {
     struct wall_extent walls;      /* of all ranks (case/case_notes.h) */
 
     double (*symmetry)[2];         /* owned; [n_patches] of symmetry patches, else zeros: m^2 of this rank's faces, and
-                                      of them what the wind sees, 0 where it blows along */
+                                      of their projections on a plane normal to the free stream */
 };
 
 /* What of the mesh a case reads beside cells and faces. */
@@ -89,12 +89,13 @@ int domain_check_packs(const char *packs, const struct comm *comm);
 int domain_load(const char *packs, struct case_file *c, const struct comm *comm, const struct backend *backend,
                 struct domain *d);
 
-/* Not collective. What patches prescribe anew, as the case now has the free stream (case_set_alpha()); on the device
- * too, behind what is at work there. c: as domain_load() had it but for that. */
-int domain_turn_wind(struct domain *d, struct case_file *c);
+/* Not collective. Works out again what patches prescribe, for the free stream that the case has now (case_set_alpha()),
+ * and copies it to the device; waits for the compute stream. c: otherwise as domain_load() had it. Nonzero with
+ * error_set() where a patch does not go with the new free stream. */
+int domain_renew_free_stream(struct domain *d, struct case_file *c);
 
-/* Not collective. The pressures of outlets are now those of d->values, on the device too, behind what is at work
- * there. */
+/* Not collective. Copies d->values, in which the caller has changed pressures of outlets, to the device; waits for
+ * the compute stream. */
 void domain_renew_values(struct domain *d);
 
 /* Not collective. May be called where nothing was loaded (all zero). */

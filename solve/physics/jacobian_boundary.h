@@ -18,7 +18,7 @@
  * answers a wave with twice the mass flux that the open form has and no force, a given mass
  * flux the other way round. A duct between total-inflow and pressure-outlet whose linear
  * systems are solved exactly takes 13 steps at Mach 0.1 and 16 at 0.01 to lose 10 orders, with
- * the open form 200 and 1,800 (tests/unit/solve/test_jacobian_duct.c).
+ * the open form 200 and 1,800 (tests/unit/solve/physics/test_jacobian_duct.c).
  *
  * jacobian_add_boundary() chooses: the open form for far field and supersonic faces, the exact
  * one for the others.

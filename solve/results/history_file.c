@@ -8,7 +8,7 @@
 #include "error.h"
 #include "in_file.h"
 #include "mem.h"
-#include "results/history_aside.h"
+#include "results/superseded.h"
 #include "results/results_folder.h"
 #include "arithmetic/variable_names.h"
 #include "text.h"
@@ -67,7 +67,7 @@ static const struct column columns_behind[] = {
     COLUMN("angle", angle, 'g', 17),
 };
 
-/* Of some cases, as has_column() says. */
+/* Columns that only some cases have (has_extra()). */
 static const struct column columns_extra[] = {
     COLUMN("alpha", alpha, 'g', 17),
     COLUMN("kinetic_energy", integral[INTEGRAL_KINETIC_ENERGY], 'g', 17),
@@ -250,18 +250,18 @@ static bool lies_in(const char *path, const char *folder)
     return same;
 }
 
-/* The new file takes its name; rows of another run that a checkpoint there belongs to step aside.
+/* The new file takes its name; rows of another run are kept for the checkpoint that they belong to.
  * A flush before the rename, so that the new name never stands for an empty file. */
 static int put_in_place(struct history_file *h, const char *temporary, const char *results, bool goes_on)
 {
     if (fflush(h->file) != 0 || ferror(h->file))
         return error_set("%s: cannot be written: %s", h->path, strerror(errno));
     if (!goes_on)
-        TRY(history_aside_keep(results));
+        TRY(superseded_history_keep(results));
     if (rename(temporary, h->path) != 0)
         return error_set("%s: cannot be written: %s", h->path, strerror(errno));
     if (goes_on)
-        history_aside_forget(results);
+        superseded_history_forget(results);
     return 0;
 }
 

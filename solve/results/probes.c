@@ -3,7 +3,7 @@
 
 #include "error.h"
 #include "mem.h"
-#include "results/h5_turn.h"
+#include "results/h5_lock.h"
 #include "results/probes_folder.h"
 #include "results/worker_thread.h"
 #include "arithmetic/variable_names.h"
@@ -327,10 +327,10 @@ static int write_rows(void *argument)
             place_rows(s, s->ranks_value[r], s->ranks_point[r], s->ranks_n[r]);
         MEM_FREE(s->ranks_value[r]);
     }
-    /* HDF5 is not for several threads; checkpoints and series have threads of their own (h5_turn.h). */
-    h5_turn_take();
+    /* HDF5 is not for several threads; checkpoints and series have threads of their own (h5_lock.h). */
+    h5_lock_acquire();
     int status = probe_file_append(s->path, s->spec, &s->rows, s->durable);
-    h5_turn_give();
+    h5_lock_release();
     return status;
 }
 

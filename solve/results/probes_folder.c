@@ -1,14 +1,14 @@
-/* probes_folder.c: a folder that is renamed by the name of the newest checkpoint. In it nothing is removed but files of
- * probes under the names of their sets, NAME.h5, and what a killed run left of them, NAME.h5.tmp: a copy one-keep.h5
- * of one.h5 is its user's. Other things that were renamed with the folder go back to where they stood before anything
- * is removed. Which is which is asked before the march begins, by the only thread there is then. */
+/* probes_folder.c: only files of probes under the names of their sets, NAME.h5, and what a killed run left of them,
+ * NAME.h5.tmp, are ever removed: a copy one-keep.h5 of one.h5 belongs to its user. Other things that were renamed with
+ * the folder are moved back before anything is removed. All files are looked into before the march begins, while there
+ * is only one thread to use HDF5. */
 #include "results/probes_folder.h"
 
 #include "error.h"
 #include "mem.h"
 #include "pack/probe_file.h"
-#include "results/aside_folder.h"
 #include "results/fields_folder.h"
+#include "results/superseded.h"
 #include "text.h"
 
 #include <dirent.h>
@@ -35,8 +35,7 @@ static bool is_called_ours(const char *path)
     return (text_glob("*.h5", path) || text_glob("*.h5.tmp", path)) && has_kind(path, S_IFREG);
 }
 
-/* A file that is whole is asked by HDF5 whether it holds that set; what a killed run left, .tmp, may
- * not be readable. */
+/* By the set that a whole file holds; what a killed run left, .tmp, may not be readable. */
 static bool is_ours(const char *path)
 {
     if (!is_called_ours(path) || text_glob("*.tmp", path))
@@ -62,14 +61,14 @@ static struct dirent *next_entry(DIR *d, const char *folder, char **path)
 
 char *probes_folder_find(const char *results)
 {
-    return aside_folder_find(results, folder_name);
+    return superseded_folder_find(results, folder_name);
 }
 
 /* Removes what `ours` says of a plain folder, and the folder if nothing else is in it. */
 static void remove_from(const char *folder, bool (*ours)(const char *path))
 {
     char *path;
-    DIR *d = aside_folder_is(folder) ? opendir(folder) : NULL;
+    DIR *d = superseded_is_folder(folder) ? opendir(folder) : NULL;
     while (next_entry(d, folder, &path)) {
         if (ours(path))
             unlink(path);
@@ -82,7 +81,8 @@ static void remove_from(const char *folder, bool (*ours)(const char *path))
     rmdir(folder);
 }
 
-static bool is_aside(const char *name)
+/* Is it the name of a superseded folder? */
+static bool is_superseded(const char *name)
 {
     static const char prefix[] = "probes.";
     return strncmp(name, prefix, strlen(prefix)) == 0 && fields_folder_is(name + strlen(prefix));
@@ -93,7 +93,7 @@ static void remove_ours(const char *folder)
     remove_from(folder, is_ours);
 }
 
-/* Of a folder that stepped aside: what is not ours has gone back. */
+/* Of a superseded folder, out of which what is not ours has been moved. */
 static void remove_called_ours(const char *folder)
 {
     remove_from(folder, is_called_ours);
@@ -101,18 +101,18 @@ static void remove_called_ours(const char *folder)
 
 void probes_folder_forget(const char *results)
 {
-    aside_folder_forget(results, folder_name, remove_called_ours);
+    superseded_folder_forget(results, folder_name, remove_called_ours);
 }
 
 /* ---- beginning ---- */
 
-/* What is not ours in a folder that was renamed, to its old place. */
-static int give_back(const char *aside, const char *folder)
+/* Moves what is not ours in a superseded folder back to where it stood. */
+static int give_back(const char *old, const char *folder)
 {
     int status = 0;
     char *path;
-    DIR *d = aside_folder_is(aside) ? opendir(aside) : NULL;
-    for (struct dirent *e = next_entry(d, aside, &path); e; e = next_entry(d, aside, &path)) {
+    DIR *d = superseded_is_folder(old) ? opendir(old) : NULL;
+    for (struct dirent *e = next_entry(d, old, &path); e; e = next_entry(d, old, &path)) {
         char *to = text_join_path(folder, e->d_name);
         /* Never over a file that is there by now. */
         if (status == 0 && !is_ours(path) && renameat2(AT_FDCWD, path, AT_FDCWD, to, RENAME_NOREPLACE) != 0)
@@ -126,15 +126,14 @@ static int give_back(const char *aside, const char *folder)
     return status;
 }
 
-/* From every folder that stands aside: a user's file may have been renamed along with one of an earlier
- * run. */
+/* A user's file may have been renamed along with the folder of any earlier run. */
 static int give_back_all(const char *results, const char *folder)
 {
     int status = 0;
     char *path;
     DIR *d = opendir(results);
     for (struct dirent *e = next_entry(d, results, &path); e; e = next_entry(d, results, &path)) {
-        if (status == 0 && is_aside(e->d_name))
+        if (status == 0 && is_superseded(e->d_name))
             status = give_back(path, folder);
         mem_free(path);
     }
@@ -145,7 +144,7 @@ static int give_back_all(const char *results, const char *folder)
 
 int probes_folder_begin(const char *results, bool goes_on)
 {
-    TRY(aside_folder_begin(results, folder_name, goes_on, remove_ours));
+    TRY(superseded_folder_begin(results, folder_name, goes_on, remove_ours));
     char *folder = text_join_path(results, folder_name);
     int status = give_back_all(results, folder);
     mem_free(folder);

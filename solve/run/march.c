@@ -30,8 +30,8 @@ static bool stop_file_found(const char *results)
     return found;
 }
 
-/* Collective: the strongest request any rank has seen.
- * The largest reason wins, so that all ranks stop at the same iteration for the same reason. */
+/* Collective. The largest reason that any rank has, so that all ranks stop at the same iteration for the same
+ * reason. */
 static enum stop_reason requested(const struct march *r, const struct monitor *m)
 {
     const struct comm *comm = &m->flow->domain->comm;
@@ -49,7 +49,7 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
 
 /* ---- diverged cells ---- */
 
-/* By the rank whose cell it is; comm_agree() tells the others. */
+/* Sets the error message, on the rank whose cell it is; comm_agree() hands it to the others. */
 static void describe_diverged_cell(const struct flow *f, lid cell, int64_t iteration)
 {
     const struct domain *d = f->domain;
@@ -63,10 +63,9 @@ static void describe_diverged_cell(const struct flow *f, lid cell, int64_t itera
               "order = 1 to start, or check the mesh there", iteration, place, density, pressure);
 }
 
-/* Collective: looks for cells that have diverged since the last look; the earliest is
- * named. `iteration`: steps completed.
- * Updates are counted back, each step having `stages` of them. Ranks may have lost cells in different
- * updates: the oldest one names the cause, and of several the lowest rank speaks. */
+/* Collective. Fails where cells have diverged since the last look, naming the first of them: ranks may have lost cells
+ * in different updates, of which the oldest points to the cause. Where several ranks have one of that update, the
+ * lowest rank's is named. iteration: steps completed; each has `stages` updates. */
 static int check_cells(struct flow *f, int64_t iteration, struct march *r)
 {
     struct flow_diverged_cell bad = flow_check(f);
@@ -82,28 +81,27 @@ static int check_cells(struct flow *f, int64_t iteration, struct march *r)
 
 /* ---- the loop ---- */
 
-/* The last step ends at end_time exactly. In dual time it takes in what would be left as a step of rounding's
- * length. */
+/* The last step ends at end_time exactly. A sum of steps may miss end_time by rounding, and a step in dual time of that
+ * length has no digits: there the last step is made longer by up to a millionth. */
 static double step_size(struct integrator *it, int64_t iteration, double time)
 {
     const struct case_file *c = it->c;
     double dt = integrator_time_step(it, iteration);
-    /* a sum of steps may miss the end time by rounding, and a step of that length has no digits in dual time */
     double slack = c->scheme == TIME_DUAL ? 1e-6 * dt : 0;
     return !isnan(c->end_time) && time + dt + slack > c->end_time ? c->end_time - time : dt;
 }
 
-/* time + dt may miss end_time by a rounding; then it is set. */
+/* After the last step in dual time, end_time itself, which time + dt may miss by rounding. */
 static double time_after(const struct case_file *c, double time, double dt)
 {
     return c->scheme == TIME_DUAL && dt == c->end_time - time ? c->end_time : time + dt;
 }
 
-/* What the checkpoint's part of this moment is. */
+/* What is to be done about checkpoints at this moment. */
 enum checkpoint_step { CHECKPOINT_LOOK, CHECKPOINT_BEGIN, CHECKPOINT_BEGIN_AND_FINISH, CHECKPOINT_FINISH };
 
-/* Times of writing are counted apart from those of marching. Rows of probes are on disk before a checkpoint
- * is begun. */
+/* Collective. Before a checkpoint is begun, rows of probes and frames of series are on the disk: a restart from it does
+ * not make those from before it again. The time taken is not counted as marching. */
 static int checkpoint(struct march *r, enum checkpoint_step step)
 {
     struct checkpoint_writer *w = &r->writer;
@@ -113,8 +111,8 @@ static int checkpoint(struct march *r, enum checkpoint_step step)
     if (step == CHECKPOINT_LOOK)
         status = checkpoint_writer_look(w);
     bool begins = step == CHECKPOINT_BEGIN || step == CHECKPOINT_BEGIN_AND_FINISH;
-    if (begins) /* a restart from it makes no row again from before it */
-        status = probes_finish(r->probes) || frames_finish(r->frames);
+    if (begins)
+        status = probes_finish(r->probes) || field_series_finish(r->series);
     if (begins && status == 0)
         status = checkpoint_writer_begin(w, r->iteration, r->time);
     if (status == 0 && step >= CHECKPOINT_BEGIN_AND_FINISH)
@@ -137,7 +135,7 @@ static bool is_at_end_time(const struct march *r, const struct case_file *c)
     return !isnan(c->end_time) && r->time >= c->end_time;
 }
 
-/* stuck first: the integrator has given up, whatever else was due. */
+/* An integrator that can make no further step ends the run, whatever else is due. */
 static enum stop_reason reason_of_end(const struct march *r, const struct case_file *c)
 {
     if (r->stuck)
@@ -145,26 +143,28 @@ static enum stop_reason reason_of_end(const struct march *r, const struct case_f
     return is_at_end_time(r, c) ? STOP_END_TIME : STOP_STEPS;
 }
 
-/* Collective. What happens between the first evaluation of a step and its
- * updates: reports, checks, checkpoints.
+/* Collective. What happens between the first evaluation of a step and its updates, in an order that matters:
  *
- * The order: divergence first, since nothing of a diverged state may be kept, written or reported as good; then the
- * state that one can go back to; what other threads have finished; requests to stop; the row and the rules; and at the
- * end the checkpoint, which holds what the row has set (window, trend, controllers). */
+ *   1. divergence, since nothing of a diverged state may be kept, written or reported as good
+ *   2. the state that explicit steps can go back to (last_valid.h)
+ *   3. what other threads have finished: checkpoints, probes, series
+ *   4. requests to stop
+ *   5. the row of history.csv and the stop rules
+ *   6. the checkpoint, which holds what the row has changed (window, trend, controllers) */
 static int look(struct flow *f, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;
     bool at_end = r->stuck || r->iteration >= r->last_iteration || is_at_end_time(r, c);
-    /* A restarted run has no row of its first iteration that the whole run has not. */
+    /* A restarted run has a row of its first iteration only where an uninterrupted run has one. */
     bool report = at_end || is_due(r->iteration, c->history) || r->iteration == 0;
     bool check = report || is_due(r->iteration, MARCH_CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
     if (!check)
         return 0;
     TRY(check_cells(f, r->iteration, r));
-    last_sound_keep(f, r->iteration, r->time, MARCH_CHECK_STEPS, &r->sound);
+    last_valid_keep(f, r->iteration, r->time, MARCH_CHECK_STEPS, &r->valid);
     TRY(checkpoint(r, CHECKPOINT_LOOK));
     TRY(probes_look(r->probes));
-    TRY(frames_look(r->frames));
+    TRY(field_series_look(r->series));
     r->reason = requested(r, m);
     if (r->reason == STOP_NONE && at_end)
         r->reason = reason_of_end(r, c);
@@ -192,9 +192,8 @@ static int64_t until_due(int64_t iteration, int64_t every)
     return every > 0 ? every - iteration % every : INT64_MAX;
 }
 
-/* The largest number of steps that need the host in between for nothing: it is cut at the next check, row,
- * checkpoint, probe, and where the limiter freezes. A CUDA graph is recorded for each length, so few
- * different ones are good. */
+/* The steps end at the next check, row, checkpoint, sample or frame, or where limiters are to be frozen. A CUDA graph
+ * is recorded for each length, so that few different lengths are best. */
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration, int64_t freeze)
 {
     if (iteration < c->cfl_ramp) /* every step has a CFL number of its own */
@@ -223,8 +222,8 @@ static void say_if_refused(const struct integrator *it, const struct monitor *m,
                 it->report.cfl, it->report.refused);
 }
 
-/* Steps to the next moment that the host has something to do. A refused step is made again, by an integrator
- * that has changed its mind about it. */
+/* Makes steps up to the next moment at which the host has something to do. A step that the integrator refuses is tried
+ * again; the integrator has changed its CFL number or length meanwhile. */
 static int make_steps(struct integrator *it, const struct monitor *m, struct march *r)
 {
     int batch = integrator_batch(it, march_batch(it->c, r->iteration, r->last_iteration,
@@ -235,15 +234,13 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
         timeline_iteration(r->iteration + batch);
         int status = integrator_step(it, r->iteration, batch, dt);
         say_if_refused(it, m, r->iteration);
-        /* A scheme that can go no further is told as a divergence, with the state that it could not
-         * leave. */
+        /* A failure to go on from a state counts as divergence, so that this state is written for a look at it. */
         if (status && it->report.refused)
             r->divergence = (struct divergence){.found = true, .began = r->iteration + 1};
         TRY(status);
         if (it->report.steps > 0)
             flow_average(it->flow, r->time, dt);
-        /* A refused step of dual time leaves the time where it was; the next try may have another
-         * length. */
+        /* A refused step leaves the time where it was; the next try may have another length. */
         r->time = it->report.steps > 0 ? time_after(it->c, r->time, dt) : r->time;
         r->stuck = it->report.stuck;
     } while (it->report.steps == 0 && !r->stuck);
@@ -251,18 +248,17 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
     return 0;
 }
 
-/* The scheme is told before: residuals jump at a new angle. Pressures of outlets are set again, since
- * domain_turn_wind() makes all boundary values anew. */
-int march_turn_wind(struct case_file *c, struct integrator *it, const struct monitor *m)
+/* The integrator must know, since residuals jump at a new angle. Pressures of outlets are set again, since
+ * domain_renew_free_stream() works out all boundary values from the case. */
+int march_set_alpha(struct case_file *c, struct integrator *it, const struct monitor *m)
 {
     case_set_alpha(c, m->target.alpha);
     integrator_disturbed(it, false);
-    TRY(comm_agree(domain_turn_wind(it->flow->domain, c)));
+    TRY(comm_agree(domain_renew_free_stream(it->flow->domain, c)));
     march_set_pressures(it, m);
     return 0;
 }
 
-/* To be followed by an evaluation, as the residual is of the old pressures still. */
 void march_set_pressures(struct integrator *it, const struct monitor *m)
 {
     struct domain *d = it->flow->domain;
@@ -272,7 +268,7 @@ void march_set_pressures(struct integrator *it, const struct monitor *m)
     domain_renew_values(d);
 }
 
-/* Collective. Behind the look, so that a row, a checkpoint and the end are of the angle that the state was evaluated
+/* Collective. After the look: rows, checkpoints and the end of the run belong to the angle that the state was evaluated
  * at. */
 static int follow_target(struct integrator *it, struct monitor *m, struct march *r)
 {
@@ -282,12 +278,12 @@ static int follow_target(struct integrator *it, struct monitor *m, struct march 
     monitor_measure(m, &cl, &cd, &residual);
     if (!target_look(&m->target, cl, cd, residual))
         return 0;
-    TRY(march_turn_wind(r->c, it, m));
+    TRY(march_set_alpha(r->c, it, m));
     flow_evaluate(it->flow, true);
     return 0;
 }
 
-/* Collective. Behind the look likewise. */
+/* Collective. After the look, likewise. */
 static void follow_fans(struct integrator *it, struct monitor *m, const struct march *r)
 {
     if (m->fans.n == 0 || !is_due(r->iteration, settle_every(m->c)) || !monitor_look_at_fans(m))
@@ -296,8 +292,9 @@ static void follow_fans(struct integrator *it, struct monitor *m, const struct m
     flow_evaluate(it->flow, true);
 }
 
-/* Collective. Once that many steps are made, or the residual has dropped that far by its last look: at another stream
- * since the first guess, whose residual may be small already and whose limiters are those of the old flow. */
+/* Collective. Freezes limiters once the steps of numerics.freeze_limiter have been made or the residual has dropped by
+ * freeze_limiter_drop. Both count from the newest change of the free stream: the residual of a first guess may be small
+ * already, and its limiters are those of the old flow. */
 static void freeze_if_due(struct flow *f, const struct monitor *m, const struct march *r)
 {
     const struct case_file *c = m->c;
@@ -323,7 +320,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
     flow_evaluate(f, true);
     for (;;) {
         TRY(probes_sample(r->probes, r->iteration, r->time));
-        TRY(frames_sample(r->frames, r->iteration, r->time));
+        TRY(field_series_sample(r->series, r->iteration, r->time));
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
             return 0;
@@ -334,7 +331,8 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
     }
 }
 
-/* Collective. Unless the case wants no fields; that they cannot be written is no second failure. */
+/* Collective. Writes the last valid state of a run that has diverged, unless the case wants no fields. A failure to do
+ * so is only noted: the run has failed already. */
 static void leave_last_state(struct integrator *it, const struct monitor *m, struct march *r)
 {
     struct flow *f = it->flow;
@@ -345,7 +343,7 @@ static void leave_last_state(struct integrator *it, const struct monitor *m, str
     waiting_set_task(TASK_CHECKPOINT, r->iteration);
     f->averaged = 0; /* statistics of steps that are taken back: none are written */
     MEM_NEW_ZERO(lost, f->domain->view.n_owned);
-    last_sound_return(it, step_size, &r->sound, &r->iteration, &r->time, lost, &first);
+    last_valid_return(it, step_size, &r->valid, &r->iteration, &r->time, lost, &first);
     if (divergence_write(m, r->results, r->iteration, r->time, lost, first, &r->divergence) != 0 &&
         f->domain->comm.rank == 0)
         fprintf(stderr, "ufv-solve: note: the diverged state was not written: %s\n", error_message());
@@ -353,9 +351,8 @@ static void leave_last_state(struct integrator *it, const struct monitor *m, str
     waiting_set_task(TASK_MARCH, r->iteration);
 }
 
-/* The checkpoint under way is of a good state: it is finished although the run has
- * failed, and the failure is what is told.
- * The sentence of the failure is saved, for the calls behind it may set others. */
+/* After a failure of the run: finishes the checkpoint under way, which is of a good state, and leaves the last valid
+ * state. The message of the failure is saved, since these calls may set others. */
 static int finish_after(struct integrator *it, const struct monitor *m, struct march *r, int status)
 {
     char message[2048];
@@ -364,14 +361,11 @@ static int finish_after(struct integrator *it, const struct monitor *m, struct m
     text_copy(message, sizeof message, error_message());
     (void)checkpoint(r, CHECKPOINT_FINISH);
     (void)probes_finish(r->probes);
-    (void)frames_finish(r->frames);
+    (void)field_series_finish(r->series);
     leave_last_state(it, m, r);
     return error_set("%s", message);
 }
 
-/* On errors the checkpoint under way is finished and the last sound state left; the status is the failure's.
- * Writing is taken off the time of marching; at the end what probes and series still hold is put on the
- * disk. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;
@@ -382,14 +376,14 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r)
     if (r->last_iteration > r->until)
         r->last_iteration = r->until;
     r->reason = STOP_NONE;
-    last_sound_create(it->flow, c, &r->sound);
+    last_valid_create(it->flow, c, &r->valid);
     checkpoint_writer_create(r->results, r->afresh, m, c->checkpoint > 0, &r->writer);
     double start = timer_now();
     int status = finish_after(it, m, r, iterate(it, m, r));
     if (status == 0)
-        status = probes_finish(r->probes) || frames_finish(r->frames);
+        status = probes_finish(r->probes) || field_series_finish(r->series);
     r->seconds_marching = timer_now() - start - r->seconds_writing;
-    last_sound_free(it->flow, &r->sound);
+    last_valid_free(it->flow, &r->valid);
     return status;
 }
 

@@ -1,6 +1,6 @@
-/* march.h: the loop of a run. Between batches of steps, whose length is such that nothing is missed, it looks at
- * signals, the stop file and the clock, for diverged cells, and makes rows of the history, samples of probes and
- * checkpoints. All ranks make the same decisions at the same iteration.
+/* march.h: the loop of a run. Between batches of steps it looks for signals, the stop file, the time limit and diverged
+ * cells, and makes rows of the history, samples of probes, frames of series and checkpoints; a batch ends where one of
+ * these is due. All ranks make the same decisions at the same iteration.
  */
 #ifndef UFV_SOLVE_RUN_MARCH_H
 #define UFV_SOLVE_RUN_MARCH_H
@@ -8,8 +8,8 @@
 #include "checkpoint/checkpoint.h"
 #include "checkpoint/checkpoint_writer.h"
 #include "checkpoint/divergence.h"
-#include "checkpoint/last_sound.h"
-#include "run/frames.h"
+#include "checkpoint/last_valid.h"
+#include "run/field_series.h"
 #include "results/probes.h"
 #include "scheme/integrator.h"
 
@@ -23,7 +23,7 @@ struct march {
     char changes[2 * CASE_CHANGES_SIZE]; /* of the case since the run that is continued; "": none */
     struct case_file *c;          /* borrowed; the case, whose alpha follows the monitor's target */
     struct probes *probes;        /* borrowed; NULL: none */
-    struct frames *frames;        /* borrowed; NULL: no series */
+    struct field_series *series;  /* borrowed; NULL: no series */
     int64_t until;                /* the iteration that the run ends at whatever [time] steps says */
     int64_t last_iteration;
     enum stop_reason reason;      /* out */
@@ -31,7 +31,7 @@ struct march {
     double time;                  /* out, s */
     double seconds_marching, seconds_writing; /* seconds_writing: that checkpoints have held the march up */
     struct divergence divergence; /* out */
-    struct last_sound sound;
+    struct last_valid valid;
     bool stuck;                   /* the integrator can make no further step */
     struct checkpoint_writer writer;
 };
@@ -40,17 +40,17 @@ struct march {
  * limiters are frozen, if the case wants that. Not collective; the same on all ranks. */
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration, int64_t freeze);
 
-/* Collective. Steps until a rule of the case ends the run; writes history and
- * checkpoints on the way. r: results, afresh, start, c, probes, frames and until are the caller's, the same on all
- * ranks. On all ranks nonzero with error_set() when the solution diverged (divergence.found is then set) or something
- * could not be written. */
+/* Collective. Steps until a rule of the case ends the run; writes history, probes, series and checkpoints on the way.
+ * r: results, afresh, start, c, probes, series and until are the caller's, the same on all ranks. On all ranks nonzero
+ * with error_set() when the solution diverged (divergence.found is then set) or something could not be written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
 
-/* Collective. The wind is turned to m's target; the state is to be evaluated then. */
-int march_turn_wind(struct case_file *c, struct integrator *it, const struct monitor *m);
+/* Collective. Turns the free stream, and what patches prescribe with it, to the angle of attack of m's target. The
+ * caller evaluates the state afterwards. */
+int march_set_alpha(struct case_file *c, struct integrator *it, const struct monitor *m);
 
-/* Collective. The pressures of outlets that a controller sets become those of m's fans; the state is to be evaluated
- * then. */
+/* Collective. Gives the outlets that a controller leads the pressures of m's fans. The caller evaluates the state
+ * afterwards. */
 void march_set_pressures(struct integrator *it, const struct monitor *m);
 
 /* Waits for a checkpoint that is being written. Not collective; before the monitor and the flow are freed. */

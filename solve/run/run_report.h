@@ -6,7 +6,7 @@
 
 #include "run/march.h"
 #include "run/rank_place.h"
-#include "run/statistics.h"
+#include "run/viscous_summary.h"
 
 struct rank_row {
     char host[64], device[256], device_id[64];
@@ -38,10 +38,9 @@ struct run_timings {
     double series;       /* s that frames of series have held the march up */
 };
 
-/* RESULTS/run.json, by way of a temporary name, with m's verdict and target. rows: [ranks] of run_report_gather(). Rank
- * 0 only; not collective. Fails when the file cannot be written. */
-int run_report_write(const char *results, const struct case_file *c, const struct flow *f, const struct march *r,
-                     const struct monitor *m, const struct rank_row *rows, const struct statistics *s,
-                     const struct run_timings *t);
+/* run.json in the results folder of r, by way of a temporary name, with m's verdict and target. rows: [ranks] of
+ * run_report_gather(). Rank 0 only; not collective. Fails when the file cannot be written. */
+int run_report_write(const struct march *r, const struct monitor *m, const struct rank_row *rows,
+                     const struct viscous_summary *s, const struct run_timings *t);
 
 #endif

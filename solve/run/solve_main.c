@@ -10,11 +10,11 @@
 #include "parallel/timeline_file.h"
 #include "parallel/waiting.h"
 #include "control/forces_file.h"
-#include "run/asked_outputs.h"
+#include "run/requested_outputs.h"
 #include "run/bench.h"
 #include "run/capacity.h"
 #include "results/fields_folder.h"
-#include "results/history_aside.h"
+#include "results/superseded.h"
 #include "run/precision.h"
 #include "checkpoint/restart_blend.h"
 #include "run/run_report.h"
@@ -41,7 +41,7 @@ struct run {
     struct monitor monitor;
     struct march march;
     struct probes *probes; /* owned; NULL: none */
-    struct frames *frames; /* owned; NULL: no series */
+    struct field_series *series; /* owned; NULL: no series */
     struct run_timings seconds;
     enum exchange_mode exchange;
     struct rank_place place;
@@ -52,13 +52,13 @@ struct run {
 
 /* ---- parse ---- */
 
-/* Leaves the program of another precision to do the work, where the case wants that.
- * Says nothing: the command line is read again by whichever program stays.
- * Before MPI starts, since a process cannot be replaced by another program once it is a rank. */
+/* Starts the program of another precision in place of this one, where the case asks for it. To be called before MPI
+ * starts: a process that is a rank already cannot be replaced. Prints nothing, since whichever program goes on reads
+ * the command line again. */
 static void switch_precision(int argc, char **argv)
 {
     struct solve_options o;
-    /* The parser prints mistakes and --help; both are to be printed once, by the program that stays. */
+    /* The parser prints mistakes and --help; the program that goes on is to print them, once. */
     int status, out = dup(1), errors = dup(2), nowhere = open("/dev/null", O_WRONLY);
     if (out >= 0 && errors >= 0 && nowhere >= 0) {
         dup2(nowhere, 1);
@@ -73,9 +73,8 @@ static void switch_precision(int argc, char **argv)
     }
 }
 
-/* Every rank reads the same command line; rank 0 speaks of it. False: the program is to end with
- * *status.
- * Other ranks parse with their output closed, so that a mistake is told once and --help is printed once. */
+/* Every rank parses the same command line, all but rank 0 with their output closed, so that a mistake or --help is
+ * printed once. False: the program is to end with *status. */
 static bool parse(struct run *r, int argc, char **argv, int *status)
 {
     int errors = dup(2);
@@ -95,7 +94,7 @@ static bool parse(struct run *r, int argc, char **argv, int *status)
 
 /* ---- read ---- */
 
-/* Collective. Has a signal come while there was nothing to lose yet? */
+/* Collective. Fails when a signal has come; nothing has been computed yet that a checkpoint would have to save. */
 static int check_signals(struct run *r)
 {
     r->stopped_by = stop_signal_any();
@@ -120,17 +119,16 @@ static int open_results(struct run *r)
     return results_folder_open(&r->results, r->o.force);
 }
 
-/* Collective. The folder first: another run that uses it is told of before packs of many gigabytes
- * are read.
- * Cheap checks come first: the case, the folder, the device, the manifest of the packs, the memory; only then the
- * packs are read. Signals are looked at where a long step has ended. */
+/* Collective. Cheap checks come first (the case, the results folder, which another run may use, the device, the
+ * manifest of the packs, the memory), and only then are the packs read, which may be many gigabytes. Signals are
+ * looked for where a long step has ended. */
 static int read_input(struct run *r)
 {
     r->read_from = timer_now();
     stop_signal_ignore_lost_readers();
     TRY(comm_agree(read_case(r)));
     TRY(comm_agree(r->comm.rank == 0 && r->o.bench == 0 ? open_results(r) : 0));
-    TRY(comm_agree(r->comm.rank == 0 ? asked_outputs_check(&r->o) : 0));
+    TRY(comm_agree(r->comm.rank == 0 ? requested_outputs_check(&r->o) : 0));
     const struct backend *backend = rank_place_choose(r->o.device, r->o.threads, &r->comm, &r->place);
     /* error_set() has said why on the rank that has none. */
     TRY(comm_agree(backend == NULL));
@@ -198,7 +196,7 @@ static bool goes_on_in_place(const struct run *r)
     return r->o.restart && results_folder_is(r->o.results, r->o.restart);
 }
 
-/* Before monitor_create(), by which the history of the earlier run steps aside. */
+/* Before monitor_create(), which gives the history of the earlier run another name. */
 static void say_what_is_replaced(const struct run *r)
 {
     if (!goes_on_in_place(r) && results_folder_holds_run(&r->results) && !r->o.quiet)
@@ -237,8 +235,8 @@ static void find_changes(struct run *r)
         fprintf(stderr, "ufv-solve: changed since: %s\n", all);
 }
 
-/* Collective. The angle that the run before had come to, or that follows from it for another lift.
- * Boundary values depend on the angle of attack, hence they are set again where it changes. */
+/* Collective. Continues the search for the angle of a given lift: with the angle that the earlier run had come to, or
+ * with the one that follows from it for another lift. */
 static int continue_target(struct run *r)
 {
     struct target *t = &r->monitor.target;
@@ -249,21 +247,21 @@ static int continue_target(struct run *r)
     case_set_alpha(&r->c, t->alpha);
     if (t->settle.history.seen == 0 && t->changes > 0) /* which the state has not seen yet */
         integrator_disturbed(&r->integrator, false);
-    return comm_agree(domain_turn_wind(&r->domain, &r->c));
+    return comm_agree(domain_renew_free_stream(&r->domain, &r->c));
 }
 
-/* Collective. The pressures that outlets had come to. */
+/* Collective. Continues the search for the pressures of outlets with a given mass flow. */
 static int continue_fans(struct run *r)
 {
     const struct checkpoint_start *start = &r->march.start;
     return checkpoint_read_fans(r->o.restart, !start->other_mesh && !start->other_stream, &r->monitor);
 }
 
-/* Collective. From here on the results folder changes.
- * Until here a failure leaves the results folder as it was; monitor_create() begins the new history. */
+/* Collective. The first step that changes the results folder: monitor_create() begins the new history. A failure before
+ * it leaves the folder as it was. */
 static int create_monitor(struct run *r)
 {
-    char *old = r->o.restart ? history_aside_find(r->o.restart) : NULL;
+    char *old = r->o.restart ? superseded_history_find(r->o.restart) : NULL;
     r->monitor_created = true;
     if (r->comm.rank == 0)
         say_what_is_replaced(r);
@@ -300,7 +298,7 @@ static int check_end_time(const struct run *r)
     return 0;
 }
 
-/* Iteration and --until are the same on all ranks, so that all fail alike without asking. */
+/* Iteration and --until are the same on all ranks, so that all fail together without comm_agree(). */
 static int check_until(const struct run *r)
 {
     if (r->o.until != SOLVE_NOT_GIVEN && r->march.start.iteration > r->o.until)
@@ -311,9 +309,8 @@ static int check_until(const struct run *r)
     return 0;
 }
 
-/* Collective. A search for the angle of a lift goes on from that of the state.
- * Before the state is read: whether its free stream is another one is decided with the angle that this run begins
- * with. */
+/* Collective. With a target lift the run begins at the angle of the state that it restarts from. This comes before that
+ * state is read: whether it is of another free stream is judged by the angle that this run begins with. */
 static int take_alpha(struct run *r)
 {
     double alpha;
@@ -321,7 +318,7 @@ static int take_alpha(struct run *r)
         return 0;
     TRY(checkpoint_read_alpha(r->o.restart, &alpha));
     case_set_alpha(&r->c, fmin(fmax(alpha, r->c.target_alpha_min), r->c.target_alpha_max));
-    return comm_agree(domain_turn_wind(&r->domain, &r->c));
+    return comm_agree(domain_renew_free_stream(&r->domain, &r->c));
 }
 
 /* Collective. */
@@ -342,9 +339,8 @@ static int read_restart(struct run *r)
     return restart_blend(&r->o.blend, r->o.restart_packs, &r->c, &r->flow);
 }
 
-/* Collective.
- * flow_set_time() comes behind the restart, which says what time it is; probes are created before the monitor, since
- * a probe outside the mesh must not cost the old history. */
+/* Collective. flow_set_time() comes after the restart, which gives the time; probes are created before the monitor,
+ * since a probe outside the mesh must not cost the old history. */
 static int set_up(struct run *r)
 {
     r->flow_created = true;
@@ -361,25 +357,24 @@ static int set_up(struct run *r)
         return 0;
     TRY(probes_create(&r->c, &r->flow, &r->probes));
     TRY(probes_check(r->probes, r->o.restart));
-    TRY(frames_create(&r->c, &r->flow, &r->frames));
+    TRY(field_series_create(&r->c, &r->flow, &r->series));
     if (!r->o.quiet)
         say_where_ranks_run(r);
     say_what_crosses_symmetry(r);
     TRY(create_monitor(r));
     TRY(probes_open(r->probes, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration));
-    return frames_open(r->frames, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
+    return field_series_open(r->series, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
 }
 
 /* ---- run ---- */
 
-/* Collective.
- * Waiting times and the time line count from here: loading is not a part of them. */
+/* Collective. Waiting times and the timeline count from here, without loading. */
 static int march(struct run *r)
 {
     r->march.results = r->o.results;
     r->march.c = &r->c;
     r->march.probes = r->probes;
-    r->march.frames = r->frames;
+    r->march.series = r->series;
     r->march.afresh = !goes_on_in_place(r);
     /* --until counts iterations of all runs together. */
     r->march.until = r->o.until == SOLVE_NOT_GIVEN ? INT64_MAX : r->o.until;
@@ -394,9 +389,9 @@ static int march(struct run *r)
 
 /* ---- report ---- */
 
-static void say_how_it_ended(const struct run *r, const struct statistics *statistics)
+static void say_how_it_ended(const struct run *r, const struct viscous_summary *viscous)
 {
-    statistics_print(statistics);
+    viscous_summary_print(viscous);
     printf("%s after %" PRId64 " iterations: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
            stop_reason_text(r->march.reason), r->march.iteration, r->monitor.row.cl, r->monitor.row.cd,
            r->seconds.total, r->o.results);
@@ -410,7 +405,7 @@ static void say_how_it_ended(const struct run *r, const struct statistics *stati
     printf("\n");
 }
 
-/* Two limits were given: that the steps ended the run is said, whatever the user expected. */
+/* Where a case gives both [time] steps and end_time, the user may have expected the other one to end the run. */
 static void say_if_too_few_steps(const struct run *r)
 {
     if (r->march.reason != STOP_STEPS || !(r->march.time < r->c.end_time))
@@ -420,8 +415,8 @@ static void say_if_too_few_steps(const struct run *r)
                     "restart\n", r->march.time, r->c.end_time);
 }
 
-/* Unsteady runs have none, and of those without a step it says no more than that. Under --quiet only that a stop rule
- * of the case has not been met: the exit status does not tell. */
+/* Steady runs only. Under --quiet only a stop rule of the case that was not met is reported, since the exit status does
+ * not show it. */
 static void say_verdict(const struct run *r)
 {
     const struct verdict *v = &r->monitor.verdict;
@@ -432,18 +427,16 @@ static void say_verdict(const struct run *r)
     fprintf(stderr, "ufv-solve: %s\n", v->text);
 }
 
-/* Rank 0.
- * history.csv is closed first, then forces.json, then run.json: a run.json that is newer than history.csv says that
- * the run has ended (post/watch.c). */
-static int write_reports(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
+/* Rank 0. history.csv is closed first, then forces.json, then run.json: a run.json that is newer than history.csv says
+ * that the run has ended (post/history/watch.c). */
+static int write_reports(struct run *r, const struct rank_row *rows, const struct viscous_summary *viscous)
 {
     TRY(results_folder_check(&r->results));
     TRY(history_file_end(&r->monitor.history));
     TRY(monitor_write_forces(&r->monitor));
-    TRY(run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, statistics,
-                         &r->seconds));
+    TRY(run_report_write(&r->march, &r->monitor, rows, viscous, &r->seconds));
     if (!r->o.quiet)
-        say_how_it_ended(r, statistics);
+        say_how_it_ended(r, viscous);
     say_if_too_few_steps(r);
     say_verdict(r);
     return 0;
@@ -453,26 +446,26 @@ static int write_reports(struct run *r, const struct rank_row *rows, const struc
 static int report(struct run *r)
 {
     struct rank_row *rows = run_report_gather(&r->flow, &r->place);
-    struct statistics statistics = statistics_of(&r->flow, &r->c);
+    struct viscous_summary viscous = viscous_summary_of(&r->flow, &r->c);
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
     r->seconds.write_behind = r->march.writer.seconds_behind;
-    r->seconds.series = frames_seconds(r->frames);
+    r->seconds.series = field_series_seconds(r->series);
     r->seconds.total = timer_now() - r->start;
-    int status = comm_agree(r->comm.rank == 0 ? write_reports(r, rows, &statistics) : 0);
+    int status = comm_agree(r->comm.rank == 0 ? write_reports(r, rows, &viscous) : 0);
     mem_free(rows);
     TRY(status);
     r->domain.backend->timeline_flush();
     if (!r->o.timeline)
         return 0;
-    TRY(comm_agree(r->comm.rank == 0 ? asked_outputs_check(&r->o) : 0)); /* there are new checkpoints by now */
+    TRY(comm_agree(r->comm.rank == 0 ? requested_outputs_check(&r->o) : 0)); /* there are new checkpoints by now */
     return timeline_file_write(r->o.timeline, &r->comm);
 }
 
 /* ---- what is left of a run that has diverged ---- */
 
 /* Rank 0. */
-static int write_divergence(struct run *r, const struct rank_row *rows, const struct statistics *statistics)
+static int write_divergence(struct run *r, const struct rank_row *rows, const struct viscous_summary *viscous)
 {
     struct verdict *v = &r->monitor.verdict;
     /* run.json and the report say so too, with the sentence of the failure as the verdict. */
@@ -485,7 +478,7 @@ static int write_divergence(struct run *r, const struct rank_row *rows, const st
     TRY(history_file_end(&r->monitor.history));
     if (r->monitor.reported)
         TRY(monitor_write_forces(&r->monitor));
-    return run_report_write(r->o.results, &r->c, &r->flow, &r->march, &r->monitor, rows, statistics, &r->seconds);
+    return run_report_write(&r->march, &r->monitor, rows, viscous, &r->seconds);
 }
 
 /* Appended to the sentence of the failure, which is the last that the run prints. */
@@ -505,13 +498,13 @@ static void report_divergence(struct run *r)
 {
     char *sentence = text_format("%s", error_message());
     struct rank_row *rows = run_report_gather(&r->flow, &r->place);
-    struct statistics statistics = statistics_of(&r->flow, &r->c);
+    struct viscous_summary viscous = viscous_summary_of(&r->flow, &r->c);
     r->march.reason = STOP_DIVERGED;
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
     r->seconds.total = timer_now() - r->start;
     error_set("%s", sentence); /* of rank 0 too */
-    if (r->comm.rank == 0 && write_divergence(r, rows, &statistics) != 0)
+    if (r->comm.rank == 0 && write_divergence(r, rows, &viscous) != 0)
         fprintf(stderr, "ufv-solve: note: %s\n", error_message());
     error_set("%s", sentence);
     say_where_it_is(r);
@@ -553,7 +546,7 @@ static void release(struct run *r)
 {
     stall_stop();
     timeline_free();
-    frames_free(r->frames); /* before the march's, which ends copies in the background */
+    field_series_free(r->series); /* before the march's, which ends copies in the background */
     march_free(&r->march);
     if (r->monitor_created)
         monitor_free(&r->monitor);

@@ -42,11 +42,12 @@ static const double BLEND_GROWTH_MOST = 1.5;
 static const double SHORTER = 0.25;
 /* Steps under this part of the first one's length mean that the tolerance cannot be met. */
 static const double STEP_LEAST = 1e-6;
-/* Of density and pressure in a cell, of themselves, in a first guess of a step. */
+/* The largest relative change of density and pressure in a cell that a first guess of a step may make. */
 static const double GUESS_MOST = 0.3;
 /* Steps in pseudo-time of an equation after which the next is expected to take few too (implicit_begin_time()). */
 enum { QUICK_STEPS = 4 };
-/* In pseudo-time. The physical step limits what a step changes, so that it need not be small at first. */
+/* The CFL number in pseudo-time of the first step in time. It need not be small, since the physical step limits what a
+ * step in pseudo-time changes. */
 static const double CFL_START = 100;
 
 struct dual_time {
@@ -83,7 +84,7 @@ static bool follows_region(const struct case_file *c)
     return !isnan(c->dt_cfl);
 }
 
-/* The last stage's slope is needed by nobody. */
+/* How many slopes a step keeps: no later stage needs that of the last one. */
 static int slopes_of(const struct case_file *c)
 {
     return (is_bdf2(c) ? dual_tableau_start.stages : dual_tableau_esdirk3.stages) - 1;
@@ -99,8 +100,8 @@ static void allocate(struct dual_time *d, const struct flow *f, const struct cas
         d->slope[k] = b->alloc("dual-time slope", n * sizeof *d->slope[k]);
 }
 
-/* The scheme in pseudo-time is an integrator of its own inside this one, with its own control; this one's cfl
- * only shows that number. */
+/* The scheme in pseudo-time is an integrator inside this one, with a CFL number of its own, of which it->cfl is a copy
+ * for reports. */
 static int create(struct integrator *it)
 {
     struct dual_time *d;
@@ -113,7 +114,6 @@ static int create(struct integrator *it)
     if (follows_region(it->c))
         TRY(step_region_create(it->flow, it->c, &d->region));
     TRY(d->inner.type->create(&d->inner));
-    /* Of the first step in time; later steps begin with what the one before ended with. */
     d->inner.cfl.cfl = CFL_START;
     it->cfl = d->inner.cfl;
     return 0;
@@ -143,8 +143,8 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
 
 /* ---- one equation ---- */
 
-/* Collective. The flow at the guess, evaluated, if its residual is less than `first`, that of the start; otherwise
- * as it was. */
+/* Collective. Takes the guess as the state to begin with, if its residual is no larger than that of the start (first);
+ * otherwise goes back to the start. The state is evaluated either way. */
 static void start_from(struct integrator *it, const struct extrapolate_args *guess, struct implicit_norms first)
 {
     struct dual_time *d = it->own;
@@ -174,7 +174,7 @@ static int solve(struct integrator *it, double factor, const struct extrapolate_
     if (guess && dual_control_goes_on(&d->control))
         start_from(it, guess, first);
     while (dual_control_goes_on(&d->control) && !inner->report.stuck) {
-        /* From here on to the end of this step in time. */
+        /* Newton-Krylov then makes the rest of this step in time. */
         if (dual_control_is_slow(&d->control))
             implicit_take_newton(inner);
         TRY(inner->type->step(inner, 0, 1, 0));
@@ -184,8 +184,7 @@ static int solve(struct integrator *it, double factor, const struct extrapolate_
     d->before_steps = d->control.steps;
     it->report.sub_steps += d->control.steps;
     it->report.sub_drop = fmin(it->report.sub_drop, d->control.drop);
-    /* A step that ran aground in pseudo-time is accepted as far as it came, unless nothing was accepted
-     * at all. */
+    /* A step that stalls in pseudo-time is accepted as far as it has come, if any of its steps was accepted. */
     inner->report.stuck = false;
     if (!dual_control_has_failed(&d->control))
         return 0;
@@ -208,7 +207,7 @@ static void derivative(const struct flow *f, const real *from, const real *to, l
 /* ---- a mesh that moves ---- */
 
 /* Collective. The flow evaluated at that instant, with the state at the start of the step, the one before and the
- * slopes of `stages` stages in its axes; before bdf2_step() and each implicit stage. */
+ * slopes of `stages` stages in its axes; before each equation that is solved. */
 static void move_to(struct dual_time *d, struct flow *f, double time, int stages)
 {
     double by[9];
@@ -322,14 +321,14 @@ static int difference_step(struct integrator *it, double blend, double dt)
     return solve(it, by.now, it->c->predictor == PREDICTOR_NONE ? NULL : &guess);
 }
 
-/* The state before may be of a restart whose step is not known: before_dt 0 refuses it. */
+/* After a restart the length of the earlier step may not be known; before_dt is 0 then, and the answer no. */
 static bool can_take_bdf2(const struct integrator *it, double dt)
 {
     const struct dual_time *d = it->own;
     return it->flow->levels_before > 0 && dt <= GROWTH_MOST * d->before_dt;
 }
 
-/* Beyond the changes of length that the blend is stable for BDF2 takes the step. It needs a level more. */
+/* The blend needs one level more than BDF2, and is stable for smaller changes of the step's length. */
 static bool can_take_blend(const struct integrator *it, double dt)
 {
     const struct dual_time *d = it->own;
@@ -337,9 +336,8 @@ static bool can_take_blend(const struct integrator *it, double dt)
            d->before_dt <= BLEND_GROWTH_MOST * d->older_dt;
 }
 
-/* After the step: its start becomes the state before.
- * Device to device, in the compute stream: later kernels of it find the copies done. q_older before
- * q_before, whose old value it takes. */
+/* After a step its start becomes the state before, and that one the older state: hence q_older is copied first. The
+ * copies are in the compute stream, so that later kernels find them done. */
 static void keep_level(struct integrator *it, double dt)
 {
     struct dual_time *d = it->own;
@@ -396,18 +394,18 @@ static double error_of(struct integrator *it, const struct dual_tableau *t, doub
     return sqrt(mean) / it->c->tolerance_in_time;
 }
 
-/* Of a step that was made. Does it hold? */
+/* Is the error of the step that was made within the tolerance? Finds the length of the next step. */
 static bool judge(struct integrator *it, double dt)
 {
     struct dual_time *d = it->own;
     if (!follows_error(it->c))
         return true;
-    if (d->before_dt == 0) { /* not one of ESDIRK3: the next is as long, and says more */
+    if (d->before_dt == 0) { /* the first step is not made by ESDIRK3 and has no estimate: the next one is as long */
         d->next_dt = dt;
         return true;
     }
     double error = error_of(it, &dual_tableau_esdirk3, d->factor, dt);
-    bool holds = error <= 1; /* no number does not */
+    bool holds = error <= 1; /* false for NaN */
     double ratio = dual_step_ratio(isfinite(error) ? error : HUGE_VAL, holds ? d->before_error : 0);
     d->next_dt = fmin(dt * ratio, isnan(it->c->dt_most) ? HUGE_VAL : it->c->dt_most);
     if (holds)
@@ -440,7 +438,7 @@ static void take_back(const struct dual_time *d, struct flow *f, double time)
     flow_evaluate(f, true);
 }
 
-/* Of the next try. */
+/* Fails where the length of the next try has become so small that the tolerance cannot be met. */
 static int check_length(const struct integrator *it)
 {
     const struct dual_time *d = it->own;
@@ -459,7 +457,7 @@ static void find_length(struct integrator *it, double before)
     d->next_cfl = it->c->dt_cfl;
 }
 
-/* Collective. After step number `iteration` of length dt. */
+/* Collective. Finds the length anew where it is due after step number `iteration`, of length dt. */
 static void look_at_length(struct integrator *it, int64_t iteration, double dt)
 {
     const struct case_file *c = it->c;

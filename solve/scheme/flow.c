@@ -2,6 +2,7 @@
  * gradients, fluxes) on streams that overlap, and the stages of an explicit step.
  */
 #include "scheme/flow.h"
+#include "scheme/flow_parts.h"
 
 #include "error.h"
 #include "case/initial_field.h"
@@ -14,9 +15,9 @@
 
 /* ---- creation ---- */
 
-/* From the case alone: what is the same on all ranks. widest_row: kernels for tetrahedra alone have unrolled
- * loops.
- * case_cfl(c, 0): until the integrator sets the number of its first step. */
+/* Everything that follows from the case alone and so is the same on all ranks. The kernels also depend on the
+ * mesh: their loops over the faces of a cell are unrolled where it has few. The integrator will set another CFL
+ * number for its first step. */
 static void choose_scheme(struct flow *f, const struct case_file *c)
 {
     f->equations = c->model;
@@ -51,8 +52,8 @@ static void set_threshold(const struct case_file *c, struct gradient_args *g)
     g->eps2_rise = (real)(given || !smooth ? 0 : pow(LIMITER_K_WEAK / LIMITER_K_STRONG, 3) - 1);
 }
 
-/* Of the whole mesh: patches and their kinds are the same on all ranks, also where a rank has no face of one.
- * Must not depend on the rank: the shape decides on arrays that flow_create() fills collectively. */
+/* Has any patch of the whole mesh prescribed values? The answer must not depend on the rank, since it decides on arrays
+ * that flow_create() fills collectively; it does not, since all ranks know all patches. */
 static bool any_prescribed(const struct domain *d)
 {
     for (int k = 0; k < d->pack.n_patches; k++)
@@ -61,31 +62,29 @@ static bool any_prescribed(const struct domain *d)
     return false;
 }
 
-/* n_sides 0: the array of face sides is made when it is known how long it must be (flow_weigh_sides()).
- * clipped: the counter behind the flags, in one array, so that one download brings both. */
+/* The array of face sides is left out: flow_weigh_sides() makes it when its length is known. The counter of clipped
+ * variables stands behind the flags of diverged cells, in one array, so that one download brings both. */
 static void allocate(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
     f->shape = state_shape_of(&d->pack, c, d->view.gradients_in_slices);
     f->shape.update_records = f->shape.update_records && d->backend->on_device;
     f->shape.prescribed = any_prescribed(d);
-    f->shape.n_sides = 0; /* not known before gradients are chosen */
+    f->shape.n_sides = 0;
     state_allocate(d->backend, &f->shape, &f->arrays);
     f->clipped = f->diverged_cell + DIVERGED_FLAGS;
 }
 
-/* Every launch takes one of these structs by value; a pointer that changes later (a source, moved walls) has
- * to be changed here too. They are filled once, so that a step sets only what differs: coefficients, flags,
- * the CFL number.
- * Structures rather than pointers to them: a launch on a GPU copies them into constant memory, so that
- * no kernel follows a pointer to find its pointers. */
+/* Every launch takes one of these structs by value: on a GPU they are copied into constant memory, so that no kernel
+ * follows a pointer to find its pointers. They are filled once, and a step sets only what differs (coefficients, flags,
+ * the CFL number); code that replaces an array later has to replace its pointer here too. */
 static void fill_arguments(struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
-    /* Not there without a limiter or fits. */
+    /* Extremes around nodes exist only where gradients are fitted and limited. */
     const bool found = f->shape.node_fits && f->shape.limited;
-    /* Records of cells here and there win where a face takes much of both its cells: fluxes of SA 6 %; of Euler they
-     * lose 2 % on hexahedra. */
+    /* Reading cells as records pays where a face reads much of both its cells: fluxes with SA are 6 % faster; Euler
+     * fluxes on hexahedra would be 2 % slower. */
     const bool viscous = equations_are_viscous(c->model);
     real *extremes = found && f->shape.extremes_in_flux ? (real *)(void *)f->flux : f->node_extremes;
     f->ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .fluid = c->fluid, .q = f->q,
@@ -138,17 +137,15 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
         f->update.held[v] = (double)c->turbulence.least[v];
 }
 
-/* The initial field at n points x[3][stride], starting at point `first`.
- * mem_free() it. Boundary faces and ghosts of prescribed patches get values at their own places. */
+/* The initial field, [n_variables][n], at the points first .. first + n - 1 of x[3][stride], m. mem_free() it. */
 static double *initial_values(const struct case_file *c, const double *x, int64_t stride, int64_t first, lid n)
 {
     int nv = equations_variables(c->model);
     double *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
-    /* Made for each call, of boundaries too: NULL with another field. */
+    /* NULL unless [initial] kind = isotropic. */
     struct isotropic *waves = isotropic_create(c);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < n; i++) {
-        /* Points do not depend on one another, so that threads give the bits of one. */
         double point[3] = {x[first + i], x[stride + first + i], x[2 * stride + first + i]};
         struct state s = initial_state(c, waves, point);
         const real flow[NV] = {s.rho, s.u, s.v, s.w, s.p};
@@ -167,9 +164,8 @@ static void upload_initial(const struct flow *f, const struct case_file *c, real
     mem_free(host);
 }
 
-/* q: [n_variables][n_owned].
- * Looked at on the host before the field goes to the device: a bad [initial] would otherwise show as
- * divergence in the first step, at a cell of which the user knows nothing. */
+/* Refuses a q[n_variables][n_owned] whose density or pressure is not positive somewhere. Left to the first step, a bad
+ * [initial] would be reported as divergence. */
 static int check_initial(const struct flow *f, const struct case_file *c, const double *q)
 {
     const struct pack *p = &f->domain->pack;
@@ -195,7 +191,7 @@ static int set_initial_fields(struct flow *f, const struct case_file *c)
     int status = check_initial(f, c, q);
     flow_upload(f, q);
     mem_free(q);
-    /* At their own places, cell by cell and face by face, as exact solutions need it. */
+    /* Ghosts and faces of prescribed patches get the field at their own places, as exact solutions need it. */
     if (f->shape.prescribed) {
         upload_initial(f, c, f->prescribed_ghost, p->centroid, p->n_slots, p->n_cells, (lid)(p->n_slots - p->n_cells));
         upload_initial(f, c, f->prescribed_face, p->face_centroid, p->n_faces, 0, d->view.n_boundary);
@@ -204,9 +200,8 @@ static int set_initial_fields(struct flow *f, const struct case_file *c)
     return status;
 }
 
-/* LID_MAX: no cell diverged; kernels lower it by an atomic minimum.
- * The last entry is not a flag but the counter of clipped turbulence variables (flow.clipped), from 0
- * again. */
+/* Kernels lower a flag, by an atomic minimum, to the number of a cell that diverged; LID_MAX stands for none. The last
+ * entry is not a flag but the counter of clipped turbulence variables (flow.clipped). */
 static void reset_diverged_cells(struct flow *f)
 {
     lid none[DIVERGED_FLAGS + 1];
@@ -217,8 +212,8 @@ static void reset_diverged_cells(struct flow *f)
     f->updates_unchecked = 0;
 }
 
-/* Collective. The order is needed: arguments name arrays, gradients are chosen by kernels that take these
- * arguments, walls and the papers' pipeline look at both, and the exchange takes the state's address. */
+/* Collective. The order matters: arguments hold pointers to the arrays; gradients are chosen by kernels that take these
+ * arguments; wall functions and the papers' pipeline need both. */
 int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode mode, struct flow *f)
 {
     memset(f, 0, sizeof *f);
@@ -240,14 +235,14 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
         paper_create(d, c, &f->fluxes, &f->update, f->q_node, f->paper);
     }
     f->exchange = exchange_create(
-        /* The third layer is there for nodes alone: cells that only touch an owned cell's node. */
+        /* The third layer of the halo, cells that only share a node with an owned cell, serves gradients at nodes. */
         d, mode, f->with_nodes ? 3 : 2,
         (struct exchange_array){.q = f->q, .n_variables = f->n_variables, .stride = d->view.n_slots, .step = 1});
     reset_diverged_cells(f);
     return 0;
 }
 
-/* Recorded launches hold their arguments by value: what changes an argument forgets them. */
+/* Recorded launches hold their arguments by value, so that whoever changes an argument has to discard them. */
 void flow_forget_graphs(struct flow *f)
 {
     for (int k = 0; k < FLOW_GRAPHS; k++)
@@ -275,16 +270,16 @@ void flow_free(struct flow *f)
 
 /* ---- evaluation ---- */
 
-/* First-order inviscid runs have none. */
+/* Inviscid runs of first order need none: gradients stay zero, as allocated. */
 static void gradients(struct flow *f, int stream, lid begin, lid end)
 {
     if (!f->with_gradients)
-        return; /* they stay zero, as allocated */
+        return;
     KERNEL_LAUNCH(f->kernels.gradient, stream, begin, end, &f->gradients);
 }
 
-/* Kernels of nodes read a cell's variables in pairs, side by side; without node kernels nothing is recorded. Not what
- * the update has recorded (update()). */
+/* Kernels over nodes read the variables of a cell in pairs that stand side by side (struct record_pair). Cells that
+ * update() has recorded are left out by the caller. */
 static void record_states(struct flow *f, int stream, lid begin, lid end)
 {
     lid pairs = record_pairs(f->n_variables);
@@ -298,10 +293,8 @@ static void node_values(struct flow *f, int stream, lid begin, lid end)
         KERNEL_LAUNCH(f->kernels.node, stream, begin, end, &f->node);
 }
 
-/* Behind the exchange in `stream`: what the halo's values are needed for, up to the gradients, beside the
- * inner ones; the compute stream goes on behind it. That stream's mark stands behind all that gradients read.
- *
- * Order of it, and what each reads:
+/* Everything up to the gradients that needs values of the halo, in `stream`, behind the exchange and beside the work on
+ * inner cells; the compute stream waits for it in the end. In this order, each of which reads:
  *   ghost           states of halo cells at boundaries, which have just come
  *   record_states   halo cells
  *   node_values     nodes that touch halo cells: owned records too, made in the compute stream before it was waited for
@@ -318,8 +311,8 @@ static void halo_values_and_gradients(struct flow *f, int stream)
     d->backend->stream_wait(STREAM_COMPUTE, stream);
 }
 
-/* The boundary's in a stream beside, since their kernel needs another number of registers than that of the
- * faces inside; on small meshes, where a second stream costs more than that saves, all in one launch. */
+/* Boundary fluxes run in a second stream beside the interior ones, since their kernel needs another number of
+ * registers. On small meshes, where a second stream costs more than it saves, one launch makes both. */
 static void fluxes(struct flow *f)
 {
     const struct backend *b = f->domain->backend;
@@ -339,7 +332,7 @@ static void fluxes(struct flow *f)
     b->stream_wait(STREAM_COMPUTE, STREAM_BESIDE);
 }
 
-/* What models add to the fluxes and, from them, to the sources. */
+/* What quadratic stress relations add to the fluxes, and corrections of turbulence models to the sources. */
 static void corrections(const struct flow *f)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -351,8 +344,7 @@ static void corrections(const struct flow *f)
         KERNEL_LAUNCH(f->kernels.correction, STREAM_COMPUTE, 0, v->n_owned, &a);
 }
 
-/* The papers' pipeline, all of it behind the exchange.
- * Nothing overlaps, as in the papers. */
+/* The papers' pipeline: nothing overlaps with the exchange, as in the papers. */
 static void evaluate_paper(struct flow *f, bool with_speed)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -381,12 +373,12 @@ void flow_evaluate(struct flow *f, bool with_speed)
     const struct mesh_view *v = &d->view;
     bool halo = !exchange_is_nothing(f->exchange);
     exchange_begin(f->exchange);
-    /* what needs no halo runs while values fly, and then beside what needs it: few cells take
-     * a kernel nearly as long as many */
+    /* What needs no halo values runs while the messages are under way. What needs them then runs in a second stream
+     * beside it, since a kernel takes nearly as long for few cells as for many. */
     KERNEL_LAUNCH(k->ghost, STREAM_COMPUTE, 0, v->n_boundary, &f->ghost);
     flow_sliding_ghosts(f);
     record_states(f, STREAM_COMPUTE, 0, f->recorded ? 0 : v->n_owned);
-    f->recorded = false; /* of this state; what changes it next may not record it */
+    f->recorded = false; /* update() sets it again; others that change the state make no records */
     if (halo)
         d->backend->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
     node_values(f, STREAM_COMPUTE, 0, d->n_inner_nodes); /* they touch owned cells only */
@@ -396,7 +388,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     exchange_finish(f->exchange, STREAM_BESIDE);
     if (halo)
         halo_values_and_gradients(f, STREAM_BESIDE);
-    else /* some touch other ranks' cells by an edge, and no value comes */
+    else /* cells that are not inner ones although no value is received: they share an edge with another rank's cell */
         gradients(f, STREAM_COMPUTE, d->n_inner, v->n_stencil);
     flow_wall_sources(f);
     flow_scales(f);
@@ -409,16 +401,16 @@ void flow_evaluate(struct flow *f, bool with_speed)
     flow_actuator_source(f);
 }
 
-/* The update sums fluxes and steps in one pass; this is that sum alone, for schemes that need the
- * residual as an array. Same order of faces, so that both see the same bits. */
+/* The update kernel sums fluxes and makes the step in one pass. This is the sum alone, for schemes that need the
+ * residual as an array; faces are added in the same order, so that both give the same bits. */
 void flow_residual(struct flow *f, double *residual, double *spectral)
 {
     struct residual_args a = {.u = f->update, .residual = residual, .spectral = spectral};
     KERNEL_LAUNCH(f->kernels.residual, STREAM_COMPUTE, 0, f->domain->view.n_owned, &a);
 }
 
-/* [n_variables][n_slots] to [n_variables][n_owned] or back: ghosts and halo are not kept, an evaluation makes
- * them anew. */
+/* Copies q[n_variables][n_slots] to saved[n_variables][n_owned] or back. Ghosts and halo are not kept, since every
+ * evaluation makes them anew. */
 static void copy_state(const struct flow *f, enum kernel_family family, real *saved)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -451,8 +443,7 @@ double flow_time_step(struct flow *f)
 
 /* ---- stepping ---- */
 
-/* save: the state at the start of the step is copied in the first stage, in the same pass, instead of by a
- * copy of its own. */
+/* The first stage also copies the state at the start of the step (a->save), which saves a pass over the cells. */
 static void update(struct flow *f, int stage, double dt)
 {
     struct update_args *a = &f->update;
@@ -472,15 +463,14 @@ static void update(struct flow *f, int stage, double dt)
     f->recorded = a->record != NULL;
 }
 
-/* The host's number and the kernels' own copy. */
 void flow_set_cfl(struct flow *f, double cfl)
 {
     f->cfl = cfl;
     f->update.cfl = (real)cfl;
 }
 
-/* The first stage takes the fluxes that are there: an evaluation with speeds has to precede, and the step
- * leaves the fluxes of its last but one state. The caller evaluates again. */
+/* The first stage uses the fluxes and wave speeds of the caller's evaluation, so that the fluxes held in the end are
+ * those of the last stage but one; the caller evaluates again. */
 void flow_step(struct flow *f, double dt)
 {
     update(f, 0, dt);
@@ -490,11 +480,10 @@ void flow_step(struct flow *f, double dt)
     }
 }
 
-/* Each update since the last look had a flag of its own, the smallest cell that diverged in it, so that the host need
- * not wait for the device after every update; the oldest that was raised is where it began. Beyond DIVERGED_FLAGS
- * updates the flags come round again, and how long ago it was is a lower bound.
- * One flag for all updates would do to know that a run has diverged, but not when, and a few steps
- * later half the mesh is not-a-numbers: the first cell is what points to the cause. */
+/* Each update since the last look has a flag of its own, so that the host need not wait for the device after every
+ * update and still learns where divergence began: a few steps later half the mesh is not-a-numbers, and only the first
+ * cell points to the cause. After more than DIVERGED_FLAGS updates flags have been used again, and updates_ago is a
+ * lower bound. */
 struct flow_diverged_cell flow_check(struct flow *f)
 {
     struct flow_diverged_cell bad = {false, 0, 0};
@@ -513,16 +502,16 @@ struct flow_diverged_cell flow_check(struct flow *f)
     return bad;
 }
 
-/* phi holds the values of the newest evaluation, as each has written them since the start; from now on
- * they are read. Limiters that go on switching keep a residual from falling. */
+/* Limiters that go on switching keep the residual from falling. Every evaluation has written its limiters to phi; from
+ * now on they are read from there. */
 void flow_freeze_limiter(struct flow *f)
 {
     if (f->phi)
         f->gradients.limiter = LIMITER_FROZEN;
 }
 
-/* flow_frame_source() and flow_actuator_source() overwrite the array in each evaluation; one that users
- * give would be lost there. */
+/* flow_frame_source() and flow_actuator_source() write the same array in each evaluation, so that a given source cannot
+ * go with them. */
 void flow_set_source(struct flow *f, const double *source)
 {
     lid n = f->domain->view.n_owned;
@@ -534,7 +523,7 @@ void flow_set_source(struct flow *f, const double *source)
     f->update.source = f->source;
 }
 
-/* Since the start of the run; flow_check() empties the device's counter into clipped_before. */
+/* flow_check() has added to clipped_before what the device's counter held, and set that to 0. */
 int64_t flow_clipped(const struct flow *f)
 {
     lid n;
@@ -544,7 +533,6 @@ int64_t flow_clipped(const struct flow *f)
 
 /* ---- host copies ---- */
 
-/* q: [n_variables][n_owned], doubles in every precision. Waits for the device. */
 void flow_download(const struct flow *f, double *q)
 {
     const struct mesh_view *v = &f->domain->view;
@@ -553,8 +541,7 @@ void flow_download(const struct flow *f, double *q)
                          v->n_owned, sizeof *f->q);
 }
 
-/* q[n_variables][n_owned] on the host into the slots of owned cells; halo and ghosts are filled by the
- * next evaluation. */
+/* Halo and ghosts are filled by the next evaluation. */
 void flow_upload(struct flow *f, const double *q)
 {
     f->recorded = false;
@@ -575,7 +562,7 @@ double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure,
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 {
     lid n = f->domain->view.n_owned;
-    /* SST keeps it for its fluxes; of SA it follows from the state. */
+    /* SST keeps the eddy viscosity as an array for its fluxes; that of SA follows from the state. */
     if (f->equations == EQUATIONS_SST) {
         convert_download(f->domain->backend, mu_t, f->mu_t, n, sizeof *f->mu_t);
         return;

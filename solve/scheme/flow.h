@@ -1,9 +1,8 @@
 /* flow.h: the state of the flow on the device, and one step of it.
  *
- * An evaluation makes the fluxes of the state held: halo exchange, ghosts,
- * gradients, fluxes. A step is `stages` updates, each after an evaluation; the
- * first evaluation of a step is done by the caller, who looks at residuals and
- * forces between the two.
+ * An evaluation makes the fluxes of the state held: halo exchange, ghosts, gradients, fluxes. A step is `stages`
+ * updates, each after an evaluation; the first evaluation of a step is done by the caller, who looks at residuals and
+ * forces between the two. What an evaluation is put together from is in flow_parts.h.
  */
 #ifndef UFV_SOLVE_SCHEME_FLOW_H
 #define UFV_SOLVE_SCHEME_FLOW_H
@@ -13,8 +12,8 @@
 #include "paper/paper.h"
 #include "scheme/state.h"
 
-/* Recorded pieces kept: from one look at the state (report, check, checkpoint) to the next there are as many
- * steps now and as many then, and each length may begin with either of the exchange's buffers. */
+/* How many recordings of flow_advance() are kept: one for each number of steps between two looks at the state (report,
+ * check, checkpoint) and for either of the exchange's two buffers to begin with. */
 enum { FLOW_GRAPHS = 16 };
 
 /* The kernels of the case's equations and scheme, borrowed from the back end's table. */
@@ -92,52 +91,12 @@ struct flow {
     int oldest_graph;
 };
 
-/* The kernels of a case on a mesh whose cells have at most widest_row faces. Not collective; FATAL() where the back
- * end has none of a kind. */
-struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row);
-
 /* The enum frame_kind that the case's ghosts and Jacobian take. Not collective. */
 int flow_frame_kind(const struct case_file *c);
-
-/* The case's limiter as kernels take it: enum limiter, LIMITER_NONE at first order. Not collective. */
-int flow_limiter(const struct case_file *c);
-
-/* Chooses gradients from the geometry, for flow_create(): weights of ghosts; behind node-lsq which cells take
- * Green-Gauss (by_faces), what follows from that, and constant_cells. Collective; waits for the compute stream behind
- * node-lsq. */
-void flow_choose_gradients(struct flow *f);
-
-/* Behind node-lsq: the weights of the face sides of the cells that by_faces names, and the nodes that the others'
- * fits need. Frees side_weight and allocates it anew, with the length that by_faces asks for. Not collective; waits
- * for the compute stream. */
-void flow_weigh_sides(struct flow *f);
 
 /* Behind node-lsq: what flow_choose_gradients() chose for the owned cells of this rank. Not collective; waits for the
  * compute stream. */
 void flow_count_choice(const struct flow *f, double count[N_CHOICE]);
-
-/* With wall functions: finds the cells behind those at walls. Collective as exchange_create(). */
-void flow_create_walls(struct flow *f);
-
-/* What wall functions change in an evaluation, in the compute stream, for flow_evaluate(). Nothing without them.
- * sources: between gradients and fluxes: production and eddy viscosity of the cells at walls; exchanges mu_t, so
- * collective between neighbours. fluxes: behind fluxes and corrections: the fluxes of cells at walls, and with SST
- * the sources that hold k and omega there; not collective. */
-void flow_wall_sources(const struct flow *f);
-void flow_wall_fluxes(const struct flow *f);
-
-/* With detached-eddy models: sizes of cells, once, and behind the gradients of each evaluation, in the compute stream,
- * the lengths of the models. Nothing without them. Not collective. */
-void flow_create_scales(struct flow *f, const struct case_file *c);
-void flow_scales(const struct flow *f);
-
-/* The number that goes with the case's flux scheme: AUSM+up's cut-off Mach number, Steger and Warming's smoothing,
- * Roe's entropy fix, the dissipation of keep; 0 where it takes none (flux_takes() in physics/inviscid.h). Not
- * collective. */
-double flow_scheme_parameter(const struct case_file *c);
-
-/* The scheme of its kernels: enum flux_scheme, or the form of it for low Mach numbers. */
-int flow_flux_scheme(const struct case_file *c);
 
 /* Collective; c and mode are the same on all ranks. Allocates and sets the initial field. d: borrowed until
  * flow_free(); its pack's face_centroid on the host is freed. c is not kept. f: out, flow_free() it, after a failure
@@ -160,41 +119,16 @@ void flow_turn_to(struct flow *f, double time, double by[9]);
  * variables [n_variables][n_owned]; one of them is NULL. Not collective. */
 void flow_turn(const struct flow *f, const double by[9], real *state, double *rate);
 
-/* What the motion of the mesh adds to the right-hand side of the state held, in the compute stream; for
- * flow_evaluate(): of a frame in which the flow is steady. Not collective. */
-void flow_frame_source(const struct flow *f);
-
-/* Collective, for flow_create(): finds the cells of the case's actuator disks and what each gets of their loads. On all
- * ranks nonzero with error_set() where a disk has too few cells, or shares some with another. */
-int flow_create_actuators(struct flow *f, const struct case_file *c);
-
-/* What disks add to the right-hand side of the state held, behind flow_frame_source(); nothing without disks. Not
- * collective. */
-void flow_actuator_source(const struct flow *f);
-
-/* What their kernels read; `which` and `axis` are left to the caller. Not collective. */
+/* What the kernels of actuator disks read; `which` and `axis` are left to the caller. Not collective. */
 struct actuator_args flow_actuator_args(const struct flow *f);
 
-/* A sliding interface, in the compute stream, for flow_create(), flow_free(), flow_set_time() and flow_evaluate();
- * nothing where no zone slides. place: the pieces and shares for the angle of the present time; not collective. ghosts:
- * of the states, before gradients; fluxes: behind those of all other faces. Both gather a table of the cells there from
- * all ranks: collective, and they wait for the device where there is more than one. */
+/* What a sliding interface will take on a rank, with numbers of pieces and shares that are seldom more; p: its counts
+ * and patches, values: of these. Nothing where no zone slides. Not collective. */
 struct sliding_bytes {
     int64_t device, host; /* host: what is not on the device */
 };
-
-/* What the interface will take on a rank, with numbers of pieces and shares that are seldom more; p: its counts and
- * patches, values: of these. Nothing where no zone slides. Not collective. */
 struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_file *c,
                                         const struct bc_values *values);
-void flow_create_sliding(struct flow *f);
-void flow_free_sliding(struct flow *f);
-void flow_place_sliding(struct flow *f);
-void flow_sliding_ghosts(struct flow *f);
-void flow_sliding_fluxes(struct flow *f);
-
-/* Before the first evaluation. Not collective. */
-void flow_create_motion(struct flow *f);
 
 /* Collective; with_speed is the same on all ranks. Exchanges the halo and makes ghosts, gradients, fluxes and face
  * pressures of the state, and with_speed the wave speeds, which time steps are made from. Does not wait for the
@@ -270,9 +204,9 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
 /* Eddy viscosity, Pa s, from a state of EQUATIONS_SA: kg/m^3, Pa, m^2/s. Not collective; any thread. */
 double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde);
 
-/* State of the owned cells to and from the host, q[n_variables][n_owned], in the units of variable_of()
- * (arithmetic/variable_names.h). After an upload nothing else is of that state until flow_evaluate(). Not
- * collective. */
+/* State of the owned cells to and from the host, q[n_variables][n_owned], doubles in every precision, in the units of
+ * variable_of() (arithmetic/variable_names.h). They wait for the device. After an upload nothing else is of that state
+ * until flow_evaluate(). Not collective. */
 void flow_download(const struct flow *f, double *q);
 void flow_upload(struct flow *f, const double *q);
 

@@ -4,6 +4,7 @@
  * forces add up to what the case asks for, and to the same bits for any number of ranks.
  */
 #include "scheme/flow.h"
+#include "scheme/flow_parts.h"
 
 #include "backend/convert.h"
 #include "error.h"

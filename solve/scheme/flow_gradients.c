@@ -2,6 +2,7 @@
  * limiter, which cells take Green-Gauss behind node-lsq, and the weights of their face sides.
  */
 #include "scheme/flow.h"
+#include "scheme/flow_parts.h"
 
 #include "mem.h"
 #include "parallel/comm.h"

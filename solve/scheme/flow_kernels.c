@@ -1,5 +1,6 @@
 /* flow_kernels.c: the kernels that a case's equations and scheme need. */
 #include "scheme/flow.h"
+#include "scheme/flow_parts.h"
 
 #include "kernels/face_geometry.h"
 #include "physics/inviscid_low_mach.h"

@@ -1,5 +1,6 @@
 /* flow_motion.c: the mesh that moves as a rigid body: its velocities at an instant, vectors turned with its axes. */
 #include "scheme/flow.h"
+#include "scheme/flow_parts.h"
 
 static void reals(int n, const double *from, real *to)
 {

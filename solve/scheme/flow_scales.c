@@ -4,6 +4,7 @@
  * which is all that is read of them, comes from their owners.
  */
 #include "scheme/flow.h"
+#include "scheme/flow_parts.h"
 
 #include <math.h>
 

@@ -2,6 +2,7 @@
  * that read it. Pieces and shares are found on the host and copied, once for each instant.
  */
 #include "scheme/flow.h"
+#include "scheme/flow_parts.h"
 
 #include "kernels/sliding_args.h"
 #include "mem.h"

@@ -4,6 +4,7 @@
  * alone.
  */
 #include "scheme/flow.h"
+#include "scheme/flow_parts.h"
 
 #include "kernels/wall_args.h"
 

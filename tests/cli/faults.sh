@@ -3,7 +3,7 @@
 # nothing half-written left, no rank left running, no crash and no library's stack.
 . tests/lib.sh
 export OMPI_MCA_odls_base_sigkill_timeout=0 # mpirun need not wait after a failure
-fault=$BUILD/tests/unit/solve/test_fault_files
+fault=$BUILD/tests/unit/solve/checkpoint/test_fault_files
 S1="mpirun -np 1 $solve --quiet --threads 1 --device cpu"
 S2="mpirun -np 2 $solve --quiet --threads 1 --device cpu"
 S3="mpirun -np 3 $solve --quiet --threads 1 --device cpu"

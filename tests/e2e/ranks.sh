@@ -107,7 +107,7 @@ for g in lsq face node-lsq; do
 done
 
 # Least and largest values over ranks, with a not-a-number on any of them.
-check reductions_of_3_ranks mpirun -np 3 "$BUILD/tests/unit/solve/test_comm"
+check reductions_of_3_ranks mpirun -np 3 "$BUILD/tests/unit/solve/parallel/test_comm"
 
 # The same mesh packed twice is the same set: its results continue bit for bit.
 "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/again"

@@ -1,5 +1,5 @@
-/* fake_gnuplot.c: in place of post/gnuplot.c: scripts go nowhere, and no picture is made. */
-#include "gnuplot.h"
+/* fake_gnuplot.c: in place of post/plot/gnuplot.c: scripts go nowhere, and no picture is made. */
+#include "plot/gnuplot.h"
 
 #include "error.h"
 #include "fuzz.h"

@@ -5,10 +5,10 @@
  * forces, extremes, a section, all of them); then the records of fake_h5_io.h.
  */
 #include "../unit/post/post_box.h"
-#include "cp.h"
-#include "extremes.h"
+#include "cp/cp.h"
+#include "report/extremes.h"
 #include "fake_h5_io.h"
-#include "forces.h"
+#include "forces/forces.h"
 #include "fuzz.h"
 #include "checkpoint/checkpoint.h"
 

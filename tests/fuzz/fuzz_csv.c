@@ -2,15 +2,15 @@
  * history as ufv-post history prints and draws it, as ufv-post watch does, a reference of ufv-post cp, the history
  * that a restart goes on with), the rest is a string of text_code.h (bit 2).
  */
-#include "cp_cut.h"
+#include "cp/cp_cut.h"
 #include "error.h"
 #include "fuzz.h"
-#include "history.h"
+#include "history/history.h"
 #include "mem.h"
 #include "results/history_file.h"
 #include "results/stop_signal.h"
 #include "text_code.h"
-#include "watch.h"
+#include "history/watch.h"
 
 #include <string.h>
 #include <sys/stat.h>

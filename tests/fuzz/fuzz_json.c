@@ -4,15 +4,15 @@
  */
 #include "error.h"
 #include "fuzz.h"
-#include "history.h"
+#include "history/history.h"
 #include "json_code.h"
 #include "mem.h"
 #include "order/cell_cost.h"
-#include "report.h"
-#include "run_verdict.h"
+#include "report/report.h"
+#include "forces/run_verdict.h"
 #include "text.h"
 #include "text_code.h"
-#include "watch.h"
+#include "history/watch.h"
 
 #include <string.h>
 
@@ -40,7 +40,7 @@ static const char history[] = "iteration,wall_seconds,res_density,cl,cd\n1,0.1,1
 enum { RUN, FORCES, PROGRESS, BENCH, N_FILES };
 static struct fuzz_file file[N_FILES], rows;
 
-/* In place of post/history.c, which is fuzz_csv.c's: no picture. */
+/* In place of post/history/history.c, which is fuzz_csv.c's: no picture. */
 int history_command(const char *results, long n, const char *png, bool quiet)
 {
     (void)n, (void)png, (void)quiet;

@@ -12,7 +12,7 @@
 #include "mem.h"
 #include "pack/probe_file.h"
 #include "results/stop_signal.h"
-#include "spectrum.h"
+#include "history/spectrum.h"
 #include "text_code.h"
 
 #include <hdf5.h>

@@ -6,6 +6,7 @@
 
 #include "backend/cpu/backend_cpu.h"
 #include "kernels/all_kernels.h"
+#include "scheme/flow_parts.h"
 
 /* ---- GPU against CPU ---- */
 

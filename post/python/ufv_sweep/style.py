@@ -1,4 +1,4 @@
-"""The look of every picture of curves, as post/plot_style.inc has it."""
+"""The look of every picture of curves, as post/plot/plot_style.inc has it."""
 import ast
 import contextlib
 import os
@@ -11,7 +11,7 @@ def commands():
     try:
         text = pkgutil.get_data(__package__, "plot_style.inc")
     except OSError:
-        with open(os.path.join(os.path.dirname(__file__), "..", "..", "plot_style.inc"), "rb") as f:
+        with open(os.path.join(os.path.dirname(__file__), "..", "..", "plot", "plot_style.inc"), "rb") as f:
             text = f.read()
     return "".join(ast.literal_eval(line) for line in text.decode().splitlines() if line.startswith('"'))
 

@@ -5,7 +5,7 @@
 #define UFV_TESTS_UNIT_POST_FILES_H
 
 #include "check.h"
-#include "export.h"
+#include "export/export.h"
 #include "post_box.h"
 
 #include <unistd.h>

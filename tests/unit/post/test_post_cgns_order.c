@@ -3,7 +3,7 @@
  * a box of four cell types whose packs have had their cells renumbered.
  */
 #include "check.h"
-#include "export.h"
+#include "export/export.h"
 #include "pipeline.h"
 
 #include <cgnslib.h>

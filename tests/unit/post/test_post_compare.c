@@ -1,6 +1,6 @@
 /* Two results of one mesh, matched by global id whatever their ranks. */
 #include "check.h"
-#include "compare.h"
+#include "compare/compare.h"
 #include "post_box.h"
 
 #include <unistd.h>

@@ -2,10 +2,10 @@
  * program called gnuplot that comes first in PATH; it draws a picture of one byte.
  */
 #include "check.h"
-#include "cp_plot.h"
-#include "cp_shock.h"
+#include "cp/cp_plot.h"
+#include "cp/cp_shock.h"
 #include "error.h"
-#include "quantity.h"
+#include "fields/quantity.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /* Files for viewers: .vtu files taken apart again, Tecplot files counted. */
 #include "check.h"
-#include "export.h"
+#include "export/export.h"
 #include "post_box.h"
 #include "viewers/vtk_write.h"
 

@@ -1,6 +1,6 @@
 /* Values on families of meshes whose limit and order are known, and those that show no order. */
 #include "check.h"
-#include "extrapolate.h"
+#include "compare/extrapolate.h"
 
 /* limit + c h^order at h = cells^(-1/3). */
 static struct extrapolation of(int n, const double *cells, double limit, double c, double order)

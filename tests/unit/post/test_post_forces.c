@@ -1,9 +1,9 @@
 /* Opening results, and forces against exact integrals of pressure over a box. */
 #include "check.h"
-#include "cp.h"
-#include "forces.h"
+#include "cp/cp.h"
+#include "forces/forces.h"
 #include "post_box.h"
-#include "span.h"
+#include "forces/span.h"
 
 #include <unistd.h>
 

@@ -2,8 +2,8 @@
  * and in its file, against sums over the sides written here.
  */
 #include "check.h"
-#include "forces.h"
-#include "json_read.h"
+#include "forces/forces.h"
+#include "input/json_read.h"
 #include "post_box.h"
 
 #include <unistd.h>

@@ -3,9 +3,9 @@
  */
 #include "check.h"
 #include "error.h"
-#include "history.h"
+#include "history/history.h"
 #include "mem.h"
-#include "watch.h"
+#include "history/watch.h"
 
 #include <string.h>
 #include <sys/stat.h>

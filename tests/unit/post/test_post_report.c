@@ -2,10 +2,10 @@
  * the reader of the JSON that it is made from.
  */
 #include "check.h"
-#include "json_read.h"
+#include "input/json_read.h"
 #include "viewers/picture.h"
 #include "post_box.h"
-#include "report.h"
+#include "report/report.h"
 
 #include <glob.h>
 #include <unistd.h>

@@ -1,11 +1,11 @@
 /* Surfaces gathered from ranks, cuts of them, and the CSV tables beside them. */
 #include "check.h"
-#include "cp.h"
-#include "cp_cut.h"
-#include "csv.h"
+#include "cp/cp.h"
+#include "cp/cp_cut.h"
+#include "input/csv.h"
 #include "post_box.h"
-#include "section.h"
-#include "surface.h"
+#include "cp/section.h"
+#include "fields/surface.h"
 
 #include <unistd.h>
 

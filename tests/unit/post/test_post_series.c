@@ -3,7 +3,7 @@
  */
 #include "check.h"
 #include "post_box.h"
-#include "series.h"
+#include "export/series.h"
 
 #include <hdf5.h>
 #include <unistd.h>

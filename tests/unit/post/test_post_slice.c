@@ -2,10 +2,10 @@
  * of the cells; extreme values are found where they are.
  */
 #include "check.h"
-#include "csv.h"
-#include "extremes.h"
+#include "input/csv.h"
+#include "report/extremes.h"
 #include "post_box.h"
-#include "slice.h"
+#include "slice/slice.h"
 
 #include <unistd.h>
 

@@ -4,7 +4,7 @@
 #include "check.h"
 #include "error.h"
 #include "mem.h"
-#include "slice_plot.h"
+#include "slice/slice_plot.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
  * the faces of a box under a pressure that is known.
  */
 #include "check.h"
-#include "forces.h"
+#include "forces/forces.h"
 #include "post_box.h"
-#include "span.h"
-#include "span_load.h"
+#include "forces/span.h"
+#include "forces/span_load.h"
 
 #include <unistd.h>
 

@@ -5,8 +5,8 @@
 #include "error.h"
 #include "mem.h"
 #include "random.h"
-#include "time_signal.h"
-#include "welch.h"
+#include "history/time_signal.h"
+#include "history/welch.h"
 
 #include <complex.h>
 #include <string.h>

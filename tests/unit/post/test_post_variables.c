@@ -3,10 +3,10 @@
  * nodes that agree between ranks.
  */
 #include "check.h"
-#include "export_grid.h"
+#include "export/export_grid.h"
 #include "pipeline.h"
-#include "surface_nodes.h"
-#include "variables.h"
+#include "fields/surface_nodes.h"
+#include "fields/variables.h"
 
 #include <sys/stat.h>
 

@@ -7,7 +7,7 @@
 #ifndef UFV_TESTS_JACOBIAN_BED_H
 #define UFV_TESTS_JACOBIAN_BED_H
 
-#include "jacobian_probe.h"
+#include "unit/solve/jacobian_probe.h"
 
 #include "kernels/flux.h"
 

@@ -3,7 +3,7 @@
 #ifndef UFV_TESTS_UNIT_MONITOR_BED_H
 #define UFV_TESTS_UNIT_MONITOR_BED_H
 
-#include "flow_bed.h"
+#include "unit/solve/flow_bed.h"
 #include "control/monitor.h"
 
 /* Free stream: 1.4 kg/m^3 of a gas with R = 1 at 1/1.4 K: 1 Pa, speed of sound 1 m/s. The wall is the side

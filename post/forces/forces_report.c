@@ -1,0 +1,400 @@
+/* forces_report.c: the command: the tables of patches, of groups and of what crosses open patches, and the JSON file.
+ */
+#include "forces/forces.h"
+
+#include "error.h"
+#include "json_write.h"
+#include "mem.h"
+#include "out_file.h"
+#include "printable.h"
+#include "forces/run_verdict.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Columns of %12.6f: a drag count is 1e-4, so two digits of it show. */
+static void print_row(const char *name, const struct force_coefficients *c)
+{
+    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.6f %12.6f\n", name, c->cl, c->cd, c->cy, c->cm[0], c->cm[1],
+           c->cm[2]);
+}
+
+static void write_part(struct json *j, const char *key, const struct solution_reference *r, const struct force *f)
+{
+    struct force_coefficients c = forces_coefficients(r, f);
+    json_object(j, key);
+    force_coefficients_write(j, &c);
+    json_close(j);
+}
+
+static void write_vector(struct json *j, const char *key, const double v[3])
+{
+    json_array(j, key);
+    for (int i = 0; i < 3; i++)
+        json_number(j, NULL, v[i]);
+    json_close(j);
+}
+
+/* What the three rows of the table and the heads of the file are made of. */
+struct totals {
+    struct force pressure, friction, all;
+};
+
+/* Of the patches of a group; member: NULL: of all.
+ * Only chosen patches hold anything, the others are zero. */
+static struct totals total_of(const struct forces *f, const bool *member)
+{
+    struct totals t;
+    memset(&t, 0, sizeof t);
+    for (int b = 0; b < f->n_patches; b++) {
+        if (member && !member[b])
+            continue;
+        t.pressure = force_sum(&t.pressure, &f->pressure[b]);
+        t.friction = force_sum(&t.friction, &f->friction[b]);
+    }
+    t.all = force_sum(&t.pressure, &t.friction);
+    return t;
+}
+
+/* Without friction (Euler) the row of pressure would repeat the total. */
+static void print_table(const struct results *r, const struct forces *f, const struct totals *t)
+{
+    printf("iteration %" PRId64 ", reference area %g m^2, length %g m, moments about (%g, %g, %g) m\n", r->iteration,
+           r->reference.area, r->reference.length, r->reference.centre[0], r->reference.centre[1],
+           r->reference.centre[2]);
+    printf("%-24s %12s %12s %12s %12s %12s %12s\n", "", "cl", "cd", "cy", "cmx", "cmy", "cmz");
+    for (int b = 0; b < f->n_patches; b++) {
+        if (!f->chosen[b])
+            continue;
+        struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
+        struct force_coefficients c = forces_coefficients(&r->reference, &sum);
+        print_row(r->manifest.patch[b].name, &c);
+    }
+    const struct force *part[3] = {&t->pressure, &t->friction, &t->all};
+    static const char *const name[3] = {"pressure", "friction", "total"};
+    for (int i = f->has_friction ? 0 : 2; i < 3; i++) {
+        struct force_coefficients c = forces_coefficients(&r->reference, part[i]);
+        print_row(name[i], &c);
+    }
+}
+
+/* Of rotors in air at rest there is no pitch. */
+static void print_pitching_moment(const struct results *r, const struct force *f)
+{
+    struct force_coefficients c = forces_coefficients(&r->reference, f);
+    double cm = force_pitching_moment(r->reference.lift_axis, r->reference.drag_axis, c.cm);
+    if (!rotor_turns(&r->reference.rotor))
+        printf("moments: right-handed about the axes of the mesh; pitching moment, nose up positive: %.6f\n", cm);
+}
+
+/* ---- engines and ducts ---- */
+
+static struct open_flow open_flow_of_patch(const struct results *r, int b)
+{
+    return open_flow_of(r->flow[b], r->reference.gamma, r->reference.gas_constant, r->reference.drag_axis);
+}
+
+/* Of the patches of a group together; false: none is of an engine or a duct. */
+static bool open_flow_of_group(const struct results *r, const bool *member, struct open_flow *flow)
+{
+    double sum[N_OPEN] = {0};
+    bool any = false;
+    for (int b = 0; b < r->manifest.n_patches; b++) {
+        /* Of all members the sums are added, of walls they are zero: what a group's inflow and outlet carry together is
+         * the engine's balance. */
+        any = any || (member[b] && forces_is_duct(r, b));
+        for (int s = 0; r->flow && s < N_OPEN && member[b]; s++)
+            sum[s] += r->flow[b][s];
+    }
+    *flow = open_flow_of(sum, r->reference.gamma, r->reference.gas_constant, r->reference.drag_axis);
+    return any;
+}
+
+/* "-" for a mean over nothing.
+ * NaN: total values of a patch whose mass flows nearly cancel, and of moving meshes (open_flow.h). */
+static void print_number(double x)
+{
+    if (isnan(x))
+        printf(" %12s", "-");
+    else
+        printf(" %12.6g", x);
+}
+
+static void print_duct(const char *name, const struct open_flow *w)
+{
+    printf("%-24s", name);
+    const double value[] = {w->mass, w->pressure, w->total_pressure, w->total_temperature, w->thrust, w->power};
+    for (int k = 0; k < 6; k++)
+        print_number(value[k]);
+    printf("\n");
+}
+
+/* Of all patches, or of those named. Groups only where no patch is named: a part of a group would be printed
+ * under its name. */
+static void print_ducts(const struct results *r, const struct cli_list *globs, const struct forces *f)
+{
+    bool any = false;
+    for (int b = 0; b < f->n_patches; b++) {
+        if (!forces_is_duct(r, b) || (globs->n > 0 && !f->chosen[b]))
+            continue;
+        if (!any)
+            printf("inflows and outlets, out of the fluid; thrust and power: what the fluid receives\n"
+                   "%-24s %12s %12s %12s %12s %12s %12s\n", "", "mass kg/s", "p Pa", "total p Pa", "total T K",
+                   "thrust N", "power W");
+        any = true;
+        struct open_flow w = open_flow_of_patch(r, b);
+        print_duct(r->manifest.patch[b].name, &w);
+    }
+    for (int g = 0; any && globs->n == 0 && g < r->n_groups; g++) {
+        struct open_flow w;
+        if (open_flow_of_group(r, r->group[g].member, &w))
+            print_duct(r->group[g].name, &w);
+    }
+}
+
+static void write_duct(struct json *j, const struct open_flow *w)
+{
+    json_object(j, "flow");
+    open_flow_write(w, j);
+    json_close(j);
+}
+
+/* ---- groups ---- */
+
+/* Of lift and drag; drag has counts of 1e-4. */
+static const double counts = 1e4;
+
+static void print_group(const struct results *r, const char *name, const struct totals *t)
+{
+    struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
+    double pressure = forces_coefficients(&r->reference, &t->pressure).cd;
+    double friction = forces_coefficients(&r->reference, &t->friction).cd;
+    printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.2f ", name, c.cl, c.cd, pressure, friction, counts * c.cd);
+    if (c.cd != 0)
+        printf("%12.4f\n", c.cl / c.cd);
+    else
+        printf("%12s\n", "-");
+}
+
+/* Groups hold whole patches: with --patch there would be parts of them. */
+static bool has_groups(const struct results *r, const struct cli_list *globs)
+{
+    return r->n_groups > 0 && globs->n == 0;
+}
+
+static void print_groups(const struct results *r, const struct forces *f, const struct totals *all)
+{
+    printf("%-24s %12s %12s %12s %12s %12s %12s\n", "by group", "cl", "cd", "cd pressure", "cd friction", "drag counts",
+           "cl/cd");
+    for (int g = 0; g < r->n_groups; g++) {
+        struct totals t = total_of(f, r->group[g].member);
+        print_group(r, r->group[g].name, &t);
+    }
+    print_group(r, "total", all);
+}
+
+/* A group is a sum over its patches; a patch in two groups is in both sums, so that groups need not add up to the
+ * total. */
+static void write_groups(struct json *j, const struct results *r, const struct forces *f)
+{
+    json_object(j, "groups");
+    for (int g = 0; g < r->n_groups; g++) {
+        struct totals t = total_of(f, r->group[g].member);
+        struct force_coefficients c = forces_coefficients(&r->reference, &t.all);
+        json_object(j, r->group[g].name);
+        force_coefficients_write(j, &c);
+        json_number(j, "drag_counts", counts * c.cd);
+        json_number(j, "lift_to_drag", c.cd != 0 ? c.cl / c.cd : NAN);
+        write_vector(j, "force", t.all.force);
+        write_part(j, "pressure", &r->reference, &t.pressure);
+        write_part(j, "friction", &r->reference, &t.friction);
+        struct open_flow w;
+        if (open_flow_of_group(r, r->group[g].member, &w))
+            write_duct(j, &w);
+        json_close(j);
+    }
+    json_close(j);
+}
+
+/* ---- patches that fluid crosses ---- */
+
+static void print_flow(const char *name, const struct patch_flow *w)
+{
+    printf("%-24s %14.6g %14.6g %14.6g %14.6g\n", name, w->mass, w->momentum[0], w->momentum[1], w->momentum[2]);
+}
+
+/* Of a patch that fluid crosses the pressure alone would be half of its balance of momentum. The sum shows whether mass
+ * balances, once all such patches are chosen. */
+static void print_flows(const struct results *r, const struct forces *f)
+{
+    struct patch_flow sum = {0};
+    int n = 0;
+    for (int b = 0; b < f->n_patches; b++) {
+        const struct patch_flow *w = &f->flow[b];
+        if (!f->chosen[b] || forces_is_closed(r, b))
+            continue;
+        if (n++ == 0)
+            printf("out of the fluid through patches that are no walls, %s (above: "
+                   "pressure alone)\n%-24s %14s %14s %14s %14s\n",
+                   r->flow ? "by the fluxes of the run" : "by the state of the cells there", "", "mass kg/s",
+                   "momentum x N", "momentum y N", "momentum z N");
+        print_flow(r->manifest.patch[b].name, w);
+        sum.mass += w->mass;
+        for (int d = 0; d < 3; d++)
+            sum.momentum[d] += w->momentum[d];
+    }
+    if (n > 1)
+        print_flow("sum", &sum);
+}
+
+/* Members of a patch: coefficients, area (m^2), force (N), parts, and mass_flux (kg/s), momentum_flux (N) of
+ * what fluid crosses. */
+static void write_patches(struct json *j, const struct results *r, const struct forces *f)
+{
+    json_object(j, "patches");
+    for (int b = 0; b < f->n_patches; b++) {
+        if (!f->chosen[b])
+            continue;
+        struct force sum = force_sum(&f->pressure[b], &f->friction[b]);
+        struct force_coefficients c = forces_coefficients(&r->reference, &sum);
+        json_object(j, r->manifest.patch[b].name);
+        force_coefficients_write(j, &c);
+        json_number(j, "area", f->area[b]);
+        write_vector(j, "force", sum.force);
+        write_part(j, "pressure", &r->reference, &f->pressure[b]);
+        write_part(j, "friction", &r->reference, &f->friction[b]);
+        if (!forces_is_closed(r, b)) {
+            json_number(j, "mass_flux", f->flow[b].mass);
+            write_vector(j, "momentum_flux", f->flow[b].momentum);
+        }
+        if (forces_is_duct(r, b))
+            write_duct(j, (struct open_flow[]){open_flow_of_patch(r, b)});
+        json_close(j);
+    }
+    json_close(j);
+}
+
+/* Thrust and torque are of all sectors: the mesh's force times their number. */
+static struct rotor_coefficients rotor_of(const struct results *r, const struct force *f)
+{
+    return rotor_coefficients(&r->reference.rotor, r->reference.density, r->reference.centre, f->force, f->moment);
+}
+
+static void print_rotor(const struct results *r, const struct force *f)
+{
+    struct rotor_coefficients k = rotor_of(r, f);
+    if (!rotor_turns(&r->reference.rotor))
+        return;
+    printf("rotor of %g sector%s: thrust %.6g N, torque %.6g N m", r->reference.rotor.sectors,
+           r->reference.rotor.sectors == 1 ? "" : "s", k.thrust, k.torque);
+    if (!isnan(k.ct))
+        printf(", C_T %.6f, C_Q %.6f", k.ct, k.cq);
+    if (!isnan(k.merit))
+        printf(", figure of merit %.4f", k.merit);
+    printf("\n");
+}
+
+/* Force and moment in the axes of the mesh, N and N m. */
+static int write_file(const char *path, const struct results *r, const struct forces *f, const struct totals *t,
+                      bool groups)
+{
+    struct out_file o;
+    TRY(out_file_open(path, &o));
+    struct json j;
+    json_begin(&j, o.file);
+    struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
+    force_coefficients_write(&j, &c);
+    json_number(&j, "cm_nose_up", force_pitching_moment(r->reference.lift_axis, r->reference.drag_axis, c.cm));
+    json_integer(&j, "iteration", r->iteration);
+    write_vector(&j, "force", t->all.force);
+    write_vector(&j, "moment", t->all.moment);
+    write_part(&j, "pressure", &r->reference, &t->pressure);
+    write_part(&j, "friction", &r->reference, &t->friction);
+    if (rotor_turns(&r->reference.rotor)) {
+        struct rotor_coefficients k = rotor_of(r, &t->all);
+        rotor_coefficients_write(&j, &r->reference.rotor, &k);
+    }
+    write_patches(&j, r, f);
+    if (groups)
+        write_groups(&j, r, f);
+    json_object(&j, "reference");
+    json_number(&j, "area", r->reference.area);
+    json_number(&j, "length", r->reference.length);
+    write_vector(&j, "centre", r->reference.centre);
+    json_close(&j);
+    json_end(&j);
+    return out_file_finish(&o, 0);
+}
+
+/* The sentence comes from a file that anybody may have written. */
+static void print_note(const struct results *r)
+{
+    char *sentence = run_verdict_unconverged(r);
+    if (!sentence)
+        return;
+    printable_clean(sentence);
+    printf("note: %s\n", sentence);
+    mem_free(sentence);
+}
+
+/* "X,Y,Z" */
+static int read_centre(const char *text, double centre[3])
+{
+    const char *at = text;
+    for (int d = 0; d < 3; d++) {
+        /* text_to_double() reads a whole text, so that each number is cut out at its comma. */
+        char number[64];
+        size_t n = strcspn(at, ",");
+        if (n >= sizeof number || (d < 2) != (at[n] == ','))
+            return error_set("--centre %s: write X,Y,Z in metres, such as 8,0,-0.2", text);
+        memcpy(number, at, n);
+        number[n] = '\0';
+        if (text_to_double(number, &centre[d]) != 0 || !isfinite(centre[d]))
+            return error_set("--centre %s: write X,Y,Z in metres, such as 8,0,-0.2", text);
+        at += n + 1;
+    }
+    return 0;
+}
+
+/* What coefficients are formed with instead of what the run recorded. */
+static int change_reference(const struct forces_options *o, struct solution_reference *r)
+{
+    if (o->centre)
+        TRY(read_centre(o->centre, r->centre));
+    if (!(o->area >= 0 && isfinite(o->area)) || !(o->length >= 0 && isfinite(o->length)))
+        return error_set("forces --%s: give a positive number", o->area >= 0 && isfinite(o->area) ? "length" : "area");
+    r->area = o->area > 0 ? o->area : r->area;
+    r->length = o->length > 0 ? o->length : r->length;
+    return 0;
+}
+
+int forces_command(const struct results *run, const struct forces_options *o)
+{
+    struct results changed = *run; /* borrows all that it holds */
+    const struct results *r = &changed;
+    TRY(change_reference(o, &changed.reference));
+    /* After the reference was changed: --area mends a run that has none. */
+    TRY(results_check_coefficients(r));
+    if (!(r->reference.area > 0 && r->reference.length > 0))
+        return error_set("%s: the run's reference area is %g m^2 and its length %g m; set [reference] area and length "
+                         "in its case file, or give --area and --length", r->path, r->reference.area,
+                         r->reference.length);
+    struct forces f;
+    TRY(forces_integrate(r, &o->patches, &f));
+    struct totals t = total_of(&f, NULL);
+    if (!o->quiet) {
+        print_table(r, &f, &t);
+        print_pitching_moment(r, &t.all);
+        print_rotor(r, &t.all);
+        if (has_groups(r, &o->patches))
+            print_groups(r, &f, &t);
+        print_flows(r, &f);
+        print_ducts(r, &o->patches, &f);
+        print_note(r);
+    }
+    int status = o->json ? write_file(o->json, r, &f, &t, has_groups(r, &o->patches)) : 0;
+    forces_free(&f);
+    return status;
+}

@@ -1,0 +1,29 @@
+/* series_folder.h: RESULTS/series, the frames of series, each a fields folder (fields_folder.h) in the folder of its
+ * series, and where those of an earlier run stand meanwhile (superseded.h):
+ *
+ *   series/NAME/latest                      the newest frame
+ *   series/NAME/fields-000001200            a frame, as fields in RESULTS
+ *   series.fields-000001000/NAME/...        of an earlier run
+ *
+ * Rank 0; nothing is collective.
+ */
+#ifndef UFV_SOLVE_RESULTS_SERIES_FOLDER_H
+#define UFV_SOLVE_RESULTS_SERIES_FOLDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The folder with the frames of the run that wrote what RESULTS/latest names; it need not exist. mem_free() it. */
+char *series_folder_find(const char *results);
+
+/* Makes RESULTS/series, as superseded_folder_begin() says. goes_on: frames of first_iteration and later are removed. */
+int series_folder_begin(const char *results, bool goes_on, int64_t first_iteration);
+
+/* Makes the folder of a series there. from: the folder of another run's series, whose frames from before
+ * first_iteration come along, as links where the file system has them, or NULL. */
+int series_folder_make(const char *folder, const char *from, int64_t first_iteration);
+
+/* Removes superseded folders of series. */
+void series_folder_forget(const char *results);
+
+#endif

@@ -1,0 +1,93 @@
+/* flow_parts.h: the parts that flow.c puts together, each from a file of its own: for flow_create(), flow_free(),
+ * flow_set_time() and flow_evaluate(), and for tests of one part. Others use flow.h.
+ *
+ * A part of which a case has nothing does nothing. Unless it says otherwise a function is not collective, and what it
+ * launches goes into the compute stream and is not waited for.
+ */
+#ifndef UFV_SOLVE_SCHEME_FLOW_PARTS_H
+#define UFV_SOLVE_SCHEME_FLOW_PARTS_H
+
+/* Of scheme/flow.h, whose source includes this file, and of what that includes. */
+struct backend;
+struct case_file;
+struct flow;
+struct flow_kernels;
+
+/* ---- flow_kernels.c: what the case asks of the kernels ---- */
+
+/* The kernels of a case on a mesh whose cells have at most widest_row faces. FATAL() where the back end has none of a
+ * kind. */
+struct flow_kernels flow_choose_kernels(const struct backend *b, const struct case_file *c, int widest_row);
+
+/* The case's limiter as kernels take it: enum limiter, LIMITER_NONE at first order. */
+int flow_limiter(const struct case_file *c);
+
+/* The case's flux scheme as kernels take it: enum flux_scheme, or the form of it for low Mach numbers. */
+int flow_flux_scheme(const struct case_file *c);
+
+/* The number that goes with the flux scheme: AUSM+up's cut-off Mach number, Steger and Warming's smoothing, Roe's
+ * entropy fix, the dissipation of keep; 0 where it takes none (flux_takes() in physics/inviscid.h). */
+double flow_scheme_parameter(const struct case_file *c);
+
+/* ---- flow_gradients.c ---- */
+
+/* Chooses gradients from the geometry: weights of ghosts; with node-lsq which cells take Green-Gauss (by_faces), what
+ * follows from that, and constant_cells. Collective; with node-lsq waits for the compute stream. */
+void flow_choose_gradients(struct flow *f);
+
+/* With node-lsq: the weights of the face sides of the cells that by_faces names, and the nodes that the others' fits
+ * need. Frees side_weight and allocates it anew, with the length that by_faces asks for. Waits for the compute
+ * stream. */
+void flow_weigh_sides(struct flow *f);
+
+/* ---- flow_walls.c: wall functions ---- */
+
+/* Finds the cells behind those at walls. Collective as exchange_create(). */
+void flow_create_walls(struct flow *f);
+
+/* Between gradients and fluxes: production and eddy viscosity of the cells at walls. Exchanges mu_t, so collective
+ * between neighbours. */
+void flow_wall_sources(const struct flow *f);
+
+/* Behind fluxes and corrections: the fluxes of cells at walls, and with SST the sources that hold k and omega there. */
+void flow_wall_fluxes(const struct flow *f);
+
+/* ---- flow_scales.c: detached-eddy models ---- */
+
+/* Sizes of cells, once. */
+void flow_create_scales(struct flow *f, const struct case_file *c);
+
+/* Behind the gradients of each evaluation: the lengths of the models. */
+void flow_scales(const struct flow *f);
+
+/* ---- flow_motion.c: a mesh that moves ---- */
+
+/* Before the first evaluation. */
+void flow_create_motion(struct flow *f);
+
+/* Of a frame in which the flow is steady: what the motion of the mesh adds to the right-hand side of the state held. */
+void flow_frame_source(const struct flow *f);
+
+/* ---- flow_actuators.c: actuator disks ---- */
+
+/* Collective. Finds the cells of the case's disks and what each gets of their loads. On all ranks nonzero with
+ * error_set() where a disk has too few cells, or shares some with another. */
+int flow_create_actuators(struct flow *f, const struct case_file *c);
+
+/* Behind flow_frame_source(): what disks add to the right-hand side of the state held. */
+void flow_actuator_source(const struct flow *f);
+
+/* ---- flow_sliding.c: the interface of a zone that slides ---- */
+
+void flow_create_sliding(struct flow *f);
+void flow_free_sliding(struct flow *f);
+
+/* The pieces of faces and the shares of ghosts (mesh/sliding.h) for the angle of the present time. */
+void flow_place_sliding(struct flow *f);
+
+/* Before gradients: the states of ghosts; behind the fluxes of all other faces: those of the interface. Both gather a
+ * table of the cells there from all ranks: collective, and with more than one rank they wait for the device. */
+void flow_sliding_ghosts(struct flow *f);
+void flow_sliding_fluxes(struct flow *f);
+
+#endif

@@ -1,0 +1,152 @@
+/* [frame] and [motion]: what they come to, and the sentences about what does not fit. */
+#include "unit/solve/flow_bed.h"
+
+/* ---- values ---- */
+
+static const double pi = 3.14159265358979323846;
+
+/* A gas in which the speed of sound is 1, so that Mach numbers are speeds. */
+static int read_case(const char *text, struct case_file *c)
+{
+    char all[1024];
+    snprintf(all, sizeof all, "[flow]\nmach = 0.5\ngas_constant = 1\npressure = 1\ndensity = 1.4\n%s", text);
+    return case_read(flow_case_file(all), NULL, 0, c);
+}
+
+/* The free stream has 0.5 m/s.
+ * Reduced frequency k = omega L / (2 u): omega = 2 k u / L, from [reference] length. Steps and the end follow from the
+ * period; a period of a spin is one turn. */
+static void frequencies_and_steps(void)
+{
+    struct case_file c;
+    CHECK(read_case("up = y\n[reference]\nlength = 2\n[motion]\npitch = 90\nreduced_frequency = 0.1\n[time]\n"
+               "scheme = dual-time\nsteps_per_period = 50\nperiods = 3\n", &c) == 0, "%s", error_message());
+    CHECK_NEAR(c.motion.frequency, 2 * 0.1 * 0.5 / 2, 1e-15);
+    CHECK_NEAR(c.dt, 2 * pi / 0.05 / 50, 1e-9);
+    CHECK_NEAR(c.end_time, 3 * 2 * pi / 0.05, 1e-9);
+    CHECK(c.steps >= 150 && c.steps <= 151, "%ld", c.steps);
+    CHECK_NEAR(c.motion.axis[2], -1, 0); /* nose up */
+    case_free(&c);
+    CHECK(read_case("[motion]\nspin_rpm = 120\naxis = 0 3 0\n[time]\nscheme = dual-time\nsteps_per_period = 10\n", &c) == 0,
+          "%s", error_message());
+    CHECK_NEAR(c.dt, 0.05, 1e-15);
+    CHECK_NEAR(c.motion.axis[1], 1, 0);
+    case_free(&c);
+}
+
+/* A quarter of a period after the start, and the rates against differences of the angle and of the way. */
+static void instants(void)
+{
+    struct motion m = {.unsteady = true, .axis = {0, 0, 1}, .spin = 0.3, .frequency = 2, .pitch = 0.2,
+                       .pitch_phase = 0.4, .plunge = {0.1, 0, 0}, .plunge_phase = 0.7, .velocity = {0, 1, 0}};
+    struct motion_state s = motion_at(&m, 1.3), a = motion_at(&m, 1.3 - 1e-5), b = motion_at(&m, 1.3 + 1e-5);
+    CHECK_NEAR(s.angle, 0.3 * 1.3 + 0.2 * sin(2.6 + 0.4), 1e-15);
+    CHECK_NEAR(s.omega[2], (b.angle - a.angle) / 2e-5, 1e-8);
+    /* in axes that are turned by the angle, about z */
+    double x = 0.2 * cos(2.6 + 0.7), y = 1, cosine = cos(s.angle), sine = sin(s.angle);
+    CHECK_NEAR(s.velocity[0], x * cosine + y * sine, 1e-14);
+    CHECK_NEAR(s.velocity[1], y * cosine - x * sine, 1e-14);
+}
+
+/* The free stream and the lift's axis as the mesh sees them at an instant: the mesh turns, they do not. */
+static void wind_turns(void)
+{
+    struct case_file c;
+    CHECK(read_case("[motion]\npitch = 30\nfrequency = 1\npitch_phase = 90\n[time]\nscheme = dual-time\ndt = 0.1\n", &c) == 0,
+          "%s", error_message());
+    struct solution_reference r = motion_reference(&c.motion, 0, &c.reference);
+    /* up = z: nose up by 30 degrees, the wind comes from below in the axes of the mesh */
+    CHECK_NEAR(r.velocity[0], 0.5 * cos(pi / 6), 1e-14);
+    CHECK_NEAR(r.velocity[2], 0.25, 1e-14);
+    CHECK_NEAR(r.lift_axis[0], -0.5, 1e-14);
+    CHECK_NEAR(r.lift_axis[2], cos(pi / 6), 1e-14);
+    case_free(&c);
+}
+
+/* ---- sentences ---- */
+
+static void check_says(const char *text, const char *sentence)
+{
+    struct case_file c;
+    CHECK(read_case(text, &c) != 0, "accepted: %s", text);
+    CHECK(strstr(error_message(), sentence) != NULL, "not '%s' but: %s", sentence, error_message());
+    case_free(&c);
+}
+
+/* Each pair of settings that contradict each other, with words of the sentence that must be said about it. */
+static void what_does_not_fit(void)
+{
+    static const char *const rows[][2] = {
+        {"[frame]\nrpm = 3\n", "[frame] rpm = 3: needs type = rotating"},
+        {"[frame]\ntype = rotating\naxis = 1 0 0\n", "needs rpm or rate"},
+        {"[frame]\ntype = rotating\naxis = 1 0 0\nrpm = 1\nrate = 1\n", "leave one of them out"},
+        {"[frame]\ntype = rotating\nrpm = 1\n", "[frame] axis: must be given"},
+        {"alpha = 2\n[frame]\ntype = rotating\nrpm = 1\naxis = 1 0 0\n", "the free stream crosses it"},
+        {"[frame]\ntype = rotating\nrpm = 1\naxis = 1 0 0\n[motion]\nspin = 1\n", "does not go with [motion]"},
+        {"[frame]\ntype = rotating\nrpm = 1\naxis = 1 0 0\n[numerics]\nprecision = mixed\n", "precision = double"},
+        {"[motion]\nspin_rpm = 9\n[time]\nscheme = dual-time\ndt = 1\n[initial]\nkind = wave\n",
+         "[motion] spin_rpm = 9: needs"},
+        {"[motion]\nvelocity = 1 0 0\n[time]\nscheme = dual-time\ndt = 1\n[initial]\nkind = wave\n",
+         "[motion] velocity = 1 0 0: needs"},
+        {"[motion]\npitch = 2\n", "[motion] pitch = 2: needs frequency"},
+        {"[motion]\nfrequency = 2\n", "[motion] frequency = 2: needs pitch or plunge"},
+        {"[motion]\npitch = 2\nfrequency = 2\nreduced_frequency = 1\n", "leave one of them out"},
+        {"[motion]\npitch = 2\nfrequency = 2\n", "must be dual-time with [motion]"},
+        {"[motion]\npitch = 2\nfrequency = 2\n[time]\nscheme = rk\nlocal = no\n", "must be dual-time with [motion]"},
+        {"[motion]\nspin = 2\n[time]\nscheme = dual-time\ndt = 1\n[initial]\nkind = wave\n", "kind = uniform"},
+        {"[time]\nscheme = dual-time\nsteps_per_period = 5\n", "needs period"},
+        {"[time]\nscheme = dual-time\ndt = 1\nperiods = 5\n", "needs period"},
+        {"[motion]\nspin = 1\n[time]\nscheme = dual-time\nsteps_per_period = 5\nperiods = 2\nend_time = 3\n",
+         "leave out end_time"},
+        {"[frame]\naxis = 1 0 0\n", "[frame] axis = 1 0 0: needs type = rotating"},
+        {"[frame]\ncentre = 0 0 0\n", "[frame] centre = 0 0 0: needs type = rotating"},
+        {"[frame]\nzone_radius = 1\n", "[frame] zone_radius = 1: needs type = rotating"},
+        {"[frame]\nzone_begin = 1\n", "[frame] zone_begin = 1: needs type = rotating"},
+        {"[frame]\ntype = rotating\nrpm = 1\naxis = 0 0 0\n", "three numbers, not all zero"},
+        {"[motion]\naxis = 0 0 1\n", "[motion] axis = 0 0 1: needs pitch, plunge, spin or velocity"},
+        {"[motion]\ncentre = 0 0 1\n", "[motion] centre = 0 0 1: needs pitch, plunge, spin or velocity"},
+        {"[motion]\nradius = 1\n", "[motion] radius = 1: needs pitch, plunge, spin or velocity"},
+        {"[motion]\npitch = 1\nfrequency = 1\nradius = 1\n", "[motion] radius = 1: needs spin"},
+        {"[motion]\nspin = 1\nvelocity = 1 0 0\nradius = 1\n", "[motion] radius = 1: is of a rotor, which only spins"},
+        {"[motion]\nspin = 1\nzone_radius = 0.9\nradius = 1\n", "[motion] radius = 1: is more than zone_radius"},
+        {"[motion]\npitch_phase = 9\nspin = 1\n", "[motion] pitch_phase = 9: needs pitch"},
+        {"[motion]\nplunge_phase = 9\npitch = 1\nfrequency = 1\n", "[motion] plunge_phase = 9: needs plunge"},
+        {"[motion]\npitch = 1\nfrequency = 1\n[time]\nscheme = dual-time\ndt = 0.3\n",
+         "[time] dt = 0.3: leaves fewer than 4 steps to a period"},
+        {"[motion]\nspin = 1\n[time]\nscheme = dual-time\nsteps_per_period = 3\n",
+         "[time] steps_per_period = 3: leaves fewer than 4 steps"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        check_says(rows[k][0], rows[k][1]);
+}
+
+/* Of patches and of the mesh, which is a box. */
+static void check_box_says(const char *text, const char *sentence)
+{
+    struct flow_bed t;
+    CHECK(flow_bed_make("", text, &t) != 0, "accepted: %s", text);
+    CHECK(strstr(error_message(), sentence) != NULL, "not '%s' but: %s", sentence, error_message());
+    flow_bed_free(&t);
+}
+
+static void what_does_not_fit_the_mesh(void)
+{
+    check_box_says("[flow]\nmach = 0.5\n[frame]\ntype = rotating\nrpm = 9\naxis = 1 0 0\n[time]\nscheme = rk\n[patches]\n"
+                   "* = farfield\nxmin = total-inflow\n", "kind total-inflow does not go with [frame]");
+    check_box_says("[flow]\nmach = 0.5\n[frame]\ntype = rotating\nrpm = 9\naxis = 1 0 0\n[time]\nscheme = rk\n[patches]\n"
+                   "* = farfield\nzmin = symmetry\n", "the mesh moves across a symmetry plane");
+    check_box_says("[flow]\nmach = 0.5\n[motion]\nvelocity = 0 0 1\n[time]\nscheme = dual-time\ndt = 1\n[patches]\n"
+                   "* = farfield\nzmin = symmetry\n", "the mesh moves across a symmetry plane");
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &flow_comm);
+    CASE(frequencies_and_steps);
+    CASE(instants);
+    CASE(wind_turns);
+    CASE(what_does_not_fit);
+    CASE(what_does_not_fit_the_mesh);
+    comm_finish();
+    return check_end();
+}

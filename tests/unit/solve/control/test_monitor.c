@@ -1,0 +1,546 @@
+/* What a run reports of states that are given: forces on a wall at one pressure, norms of
+ * residuals, rows of history.csv, and when the rules that end a run hold, each written a
+ * second time here over the rows reported.
+ */
+#include "unit/solve/monitor_bed.h"
+#include "input/json_read.h"
+#include "control/forces_file.h"
+
+/* A pressure of 3 Pa over the free stream's pushes the wall of 1 m^2 with 3 N along -y, at its middle: (0.4, 0.2,
+ * 0.1) m from the point of moments. Dynamic pressure 0.175 Pa, area 2 m^2. */
+static void forces_on_a_wall(void)
+{
+    struct bed b;
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_at(&b, 0, 0, 4);
+    const double head = 0.5 * 1.4 * 0.25 * 2;
+    CHECK_NEAR(b.m.row.cl, -3 * cos(M_PI / 6) / head, 1e-13);
+    CHECK_NEAR(b.m.row.cd, -3 * sin(M_PI / 6) / head, 1e-13);
+    CHECK_NEAR(b.m.row.cy, 0, 1e-13);
+    CHECK_NEAR(b.m.row.cm[0], 0.1 * 3 / (head * 0.25), 1e-12);
+    CHECK_NEAR(b.m.row.cm[1], 0, 1e-12);
+    CHECK_NEAR(b.m.row.cm[2], -0.4 * 3 / (head * 0.25), 1e-12);
+    bed_free(&b);
+}
+
+/* In files: coefficients of the whole and of the patch, the force in N. */
+static double number_of(const struct json_value *v, const char *key)
+{
+    const struct json_value *member = json_member(v, key);
+    return member && member->type == JSON_NUMBER ? member->number : NAN;
+}
+
+static void forces_file(void)
+{
+    struct bed b;
+    struct json_value *v = NULL;
+    char path[PATH_MAX];
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_at(&b, 17, 0, 4);
+    CHECK(monitor_write_forces(&b.m) == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/forces.json", b.results);
+    CHECK(json_read(path, &v) == 0, "%s", error_message());
+    const struct json_value *wall = json_member(json_member(v, "patches"), "ymin"), *force = json_member(wall, "force");
+    CHECK(!json_member(json_member(v, "patches"), "xmin"), "a patch that is no wall");
+    CHECK_NEAR(number_of(v, "iteration"), 17, 0);
+    for (int k = 0; k < 3; k++, force = NULL) {
+        const struct json_value *of[] = {v, wall, json_member(v, "pressure")};
+        CHECK_NEAR(number_of(of[k], "cl"), b.m.row.cl, 1e-15);
+        CHECK_NEAR(number_of(of[k], "cmz"), b.m.row.cm[2], 1e-15);
+        if (force) {
+            CHECK_NEAR(force->first ? force->first->number : NAN, 0, 1e-13);
+            CHECK_NEAR(force->first && force->first->next ? force->first->next->number : NAN, -3, 1e-13);
+        }
+    }
+    CHECK_NEAR(number_of(json_member(v, "friction"), "cl"), 0, 0);
+    json_free(v);
+    bed_free(&b);
+}
+
+/* A stream along the wall drags it along, whatever the pressure: what is reported is both together. */
+static void friction(void)
+{
+    static const char *const key[] = {"cl", "cd", "cy", "cmx", "cmy", "cmz"};
+    struct bed b;
+    struct json_value *v = NULL;
+    char path[PATH_MAX];
+    CHECK(bed_make(viscous, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_moving(&b, 0, 0, 4, 0.5);
+    CHECK(monitor_write_forces(&b.m) == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/forces.json", b.results);
+    CHECK(json_read(path, &v) == 0, "%s", error_message());
+    const struct json_value *p = json_member(v, "pressure"), *f = json_member(v, "friction");
+    const double head = 0.5 * 1.4 * 0.25 * 2, row[] = {b.m.row.cl, b.m.row.cd, b.m.row.cy, b.m.row.cm[0],
+                                                        b.m.row.cm[1], b.m.row.cm[2]};
+    for (int k = 0; k < 6; k++) {
+        CHECK_NEAR(number_of(v, key[k]), number_of(p, key[k]) + number_of(f, key[k]), 1e-14);
+        CHECK_NEAR(number_of(v, key[k]), row[k], 1e-14);
+    }
+    CHECK_NEAR(number_of(p, "cl"), -3 * cos(M_PI / 6) / head, 1e-13);
+    /* along x only, by the viscosity of at least a layer as thick as a cell's half */
+    CHECK(number_of(f, "cd") >= 0.05 * 0.5 / 0.125 * cos(M_PI / 6) / head, "%g", number_of(f, "cd"));
+    CHECK_NEAR(number_of(f, "cl") / number_of(f, "cd"), -tan(M_PI / 6), 1e-12);
+    json_free(v);
+    bed_free(&b);
+}
+
+/* The gas at rest in its own far field stays; at twice the pressure each side of 1 m^2 but the wall lets the same
+ * mass out: root mean square over the cells of the sum of their fluxes by their volume. */
+static void residuals(void)
+{
+    struct bed b;
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_at(&b, 0, 0, 2);
+    const struct mesh_view *v = &b.t.d.view;
+    double square = 0;
+    for (lid i = 0; i < v->n_owned; i++) {
+        double sum = 0;
+        for (lid f = 0; f < v->n_flux; f++)
+            sum += v->left[f] == i ? b.t.f.flux[f] : f >= v->n_boundary && v->right[f] == i ? -b.t.f.flux[f] : 0;
+        square += sum * sum / (v->volume[i] * v->volume[i]);
+    }
+    CHECK(square > 1e-3, "%g", square);
+    CHECK_NEAR(b.m.row.residual[0], sqrt(square / v->n_owned), 1e-12);
+    CHECK_NEAR(monitor_residual_drop(&b.m), 0, 0);
+    double first = b.m.row.residual[0];
+    report_at(&b, 10, 0, 1.5);
+    CHECK_NEAR(monitor_residual_drop(&b.m), log10(first / b.m.row.residual[0]), 1e-12);
+    bed_free(&b);
+}
+
+/* ---- history.csv ---- */
+
+/* Numbers of the last row. */
+static int last_row(const char *results, double *x, int most, int *rows)
+{
+    char path[PATH_MAX], line[1024], last[1024] = "";
+    int n = 0;
+    snprintf(path, sizeof path, "%s/history.csv", results);
+    FILE *f = fopen(path, "r");
+    for (*rows = -1; f && fgets(line, sizeof line, f); ++*rows)
+        memcpy(last, line, sizeof last);
+    if (f)
+        fclose(f);
+    for (char *at = last, *end; n < most && *at; at = *end ? end + 1 : end, n++)
+        x[n] = strtod(at, &end);
+    return n;
+}
+
+static void rows(void)
+{
+    struct bed b;
+    double x[32];
+    int n_rows;
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_at(&b, 0, 0, 4);
+    report_at(&b, 10, 0.25, 3);
+    int n = last_row(b.results, x, 32, &n_rows);
+    CHECK(n_rows == 2 && n >= 15, "%d rows of %d numbers", n_rows, n);
+    CHECK_NEAR(x[0], 10, 0);
+    CHECK_NEAR(x[2], 0.25, 0);
+    CHECK_NEAR(x[3], b.m.row.residual[0], 1e-9 * b.m.row.residual[0]);
+    const double wanted[6] = {b.m.row.cl, b.m.row.cd, b.m.row.cy, b.m.row.cm[0], b.m.row.cm[1], b.m.row.cm[2]};
+    for (int k = 0; k < 6; k++) /* coefficients read back the same */
+        CHECK_NEAR(x[8 + k], wanted[k], 0);
+    bed_free(&b);
+}
+
+/* A file's lines, at most 16; returns how many. */
+static int lines_of(const char *results, char line[16][512])
+{
+    char path[PATH_MAX];
+    int n = 0;
+    snprintf(path, sizeof path, "%s/history.csv", results);
+    FILE *f = fopen(path, "r");
+    while (f && n < 16 && fgets(line[n], 512, f))
+        n++;
+    if (f)
+        fclose(f);
+    return n;
+}
+
+static int commas(const char *line)
+{
+    int n = 0;
+    for (; *line; line++)
+        n += *line == ',';
+    return n;
+}
+
+/* Columns of the run that is continued may be fewer, more or in another order: cells go by name, as they were written,
+ * and every row has as many as the first line. */
+static void columns_by_name(void)
+{
+    static const char *const old[] = {
+        "iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,cl,cd,cy,cmx,"
+        "cmy,cmz,cfl\n0,1,0,9,8,7,6,5,0.31,0.021,4,3,2,1,0.70\n10,2,0,9,8,7,6,5,0.32,0.022,4,3,2,1,0.70,99,4.2\n",
+        "iteration,wall_seconds,cd,unknown,cl\r\n0,1,0.021,77,0.31\r\n10,2,0.022,77,0.32\r\n"};
+    static const char *const wanted[] = {"10,2,0,9,8,7,6,5,0.32,0.022,4,3,2,1,0.70,,,,,,,,\n",
+                                         "10,2,,,,,,,0.32,0.022,,,,,,,,,,,,,\n"};
+    for (int k = 0; k < 2; k++) {
+        struct bed b;
+        char path[PATH_MAX], line[16][512];
+        snprintf(path, sizeof path, "%s/old.csv", pipeline_scratch());
+        pipeline_write(path, old[k]);
+        CHECK(bed_make(moving, "", path, 20, &b) == 0, "%s", error_message());
+        CHECK(monitor_recall(&b.m) == 0, "%s", error_message());
+        CHECK(b.m.trend.seen == 2, "%d rows", (int)b.m.trend.seen);
+        CHECK_NEAR(b.m.trend.newest[0], 0.32, 0);
+        CHECK_NEAR(b.m.trend.newest[1], 0.022, 0);
+        CHECK_NEAR(b.m.largest[0], k == 0 ? 9 : 0, 0);
+        report_at(&b, 20, 0, 2);
+        int n = lines_of(b.results, line);
+        CHECK(n == 4 && strcmp(line[2], wanted[k]) == 0, "%d lines: %s", n, line[2]);
+        CHECK(strstr(line[0], ",cfl,evaluations,krylov_vectors,linear_reduction,limited_cells,sub_steps,sub_drop,"
+                              "residual_drop,angle\n"), "%s", line[0]);
+        for (int i = 1; i < n; i++)
+            CHECK(commas(line[i]) == commas(line[0]), "%s", line[i]);
+        bed_free(&b);
+    }
+}
+
+/* Whole rows of the run that is continued, up to where this one begins; seconds go on from the end of its last step. */
+static void rows_carried_over(void)
+{
+    struct bed b;
+    char old[PATH_MAX];
+    double x[32];
+    int n_rows;
+    snprintf(old, sizeof old, "%s/old.csv", pipeline_scratch());
+    pipeline_write(old, "iteration,wall_seconds,time\n0,0,0\n10,100,0.1\n20,200,0.2\n30,300,0.3\n5,5");
+    CHECK(bed_make(moving, "", old, 20, &b) == 0, "%s", error_message());
+    last_row(b.results, x, 32, &n_rows);
+    CHECK(n_rows == 2 && x[0] == 10, "%d rows, the last of iteration %g", n_rows, x[0]);
+    report_at(&b, 20, 0.2, 1);
+    last_row(b.results, x, 32, &n_rows);
+    CHECK(n_rows == 3 && x[0] == 20 && x[1] >= 200 && x[1] < 300, "%d rows, %g s", n_rows, x[1]);
+    bed_free(&b);
+    snprintf(old, sizeof old, "%s/nowhere", pipeline_scratch());
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    monitor_free(&b.m);
+    struct results_folder nowhere = results_folder_of(old);
+    CHECK(monitor_create(&b.t.c, &b.t.f, &nowhere, NULL, 0, &b.m) != 0 && strstr(error_message(), "nowhere"), "%s",
+          error_message());
+    bed_free(&b);
+}
+
+/* ---- rules that end a run ---- */
+
+enum { REPORTS = 60 };
+
+/* Reports every ten iterations; the pressure comes to rest, at `end`. Gives the first iteration at which the run
+ * is to end, -1: none; reported[r]: iteration, cl, cd, density residual. */
+static int64_t march_until_stopped(struct bed *b, double end, enum stop_reason *reason, double reported[REPORTS][4],
+                                   int *n)
+{
+    *reason = STOP_NONE;
+    for (int r = 0; r < REPORTS; r++) {
+        report_at(b, 10 * r, 0, end + exp(-0.6 * r) * (1 + 0.5 * cos(2.0 * r)));
+        reported[r][0] = 10 * r;
+        reported[r][1] = b->m.row.cl;
+        reported[r][2] = b->m.row.cd;
+        reported[r][3] = b->m.row.residual[0];
+        *n = r + 1;
+        *reason = monitor_stop(&b->m);
+        if (*reason != STOP_NONE)
+            return 10 * r;
+    }
+    return -1;
+}
+
+/* Are cl and cd of the rows r - 4 .. r, a window of 30 iterations and a row, within the bounds? */
+static bool is_steady(double reported[REPORTS][4], int r, double absolute, double relative)
+{
+    for (int k = 1; k <= 2; k++) {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        for (int i = r - 4; i <= r; i++) {
+            low = fmin(low, reported[i][k]);
+            high = fmax(high, reported[i][k]);
+        }
+        if (!(high - low < absolute || high - low < relative * fabs(reported[r][k])))
+            return false;
+    }
+    return true;
+}
+
+/* minimum: iterations before which the rule does not count. */
+static void check_steady(const char *stream, const char *more, double absolute, double relative, int64_t minimum)
+{
+    struct bed b;
+    double reported[REPORTS][4];
+    enum stop_reason reason;
+    int n, first = 0;
+    CHECK(bed_make(stream, more, NULL, 0, &b) == 0, "%s", error_message());
+    int64_t end = march_until_stopped(&b, 2, &reason, reported, &n);
+    while (first < n && (first < 4 || 10 * first < minimum || !is_steady(reported, first, absolute, relative)))
+        first++;
+    CHECK(end == 10 * first && reason == STOP_FORCES, "ended at %d (%s), not at %d", (int)end, stop_reason_text(reason),
+          10 * first);
+    CHECK(first > 8 && first < REPORTS - 1, "no test: %d", first);
+    bed_free(&b);
+}
+
+static void steady_forces(void)
+{
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-3\n", 1e-3, 0, 0);
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-3\nminimum_steps = 455\n", 1e-3, 0, 455);
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-9\n", 1e-9, 0, 0);
+    check_steady(steep, "[stop]\nwindow = 30\ntolerance = 1e-6\n", 1e-6, 0, 0);
+    check_steady(moving, "[stop]\nwindow = 30\ntolerance = 1e-12\ntolerance_relative = 1e-4\n", 1e-12, 1e-4, 0);
+}
+
+static void residuals_that_dropped(void)
+{
+    struct bed b;
+    double reported[REPORTS][4], largest = 0;
+    enum stop_reason reason;
+    int n, first = 0;
+    CHECK(bed_make(at_rest, "[stop]\nresidual_drop = 3\n", NULL, 0, &b) == 0, "%s", error_message());
+    int64_t end = march_until_stopped(&b, 1, &reason, reported, &n);
+    for (; first < n; first++) {
+        largest = fmax(largest, reported[first][3]);
+        if (reported[first][3] <= largest / 1000)
+            break;
+    }
+    CHECK(end == 10 * first && reason == STOP_RESIDUAL, "ended at %d (%s), not at %d", (int)end,
+          stop_reason_text(reason), 10 * first);
+    CHECK(first > 8 && first < REPORTS - 1, "no test: %d", first);
+    bed_free(&b);
+}
+
+/* The run that went on at iteration `stream_start` with another free stream ends by the residual only behind that row, and
+ * when forces have settled, or the residual has dropped by two decades more. */
+static void a_first_guess_is_given_time(void)
+{
+    static const char along[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\n"; /* the wall: uniform flow is steady */
+    static const char *const rules[] = {"[stop]\nresidual_drop = 1\ntolerance = 0.02\n",
+                                        "[stop]\nresidual_drop = 1\ntolerance = 1e-30\n"};
+    enum stop_reason reason;
+    int n, end[2][2];
+    for (int k = 0; k < 4; k++) {
+        struct bed b;
+        CHECK(bed_make(along, rules[k / 2], NULL, 0, &b) == 0, "%s", error_message());
+        b.m.stream_start = k % 2 ? 10 : 0;
+        for (n = 0, reason = STOP_NONE; n < REPORTS && reason == STOP_NONE; n++) {
+            report_moving(&b, 10 * n, 0, 1 + exp(-0.6 * n) * (1 + 0.5 * cos(2.0 * n)), 0.5);
+            reason = monitor_stop(&b.m);
+        }
+        end[k / 2][k % 2] = 10 * n;
+        CHECK(reason == STOP_RESIDUAL, "%s", stop_reason_text(reason));
+        CHECK(b.m.trend.seen == n - (k % 2 ? 2 : 0), "%d rows count of %d", (int)b.m.trend.seen, n);
+        if (k == 1) {
+            struct trend cl = trend_history_of(&b.m.trend, 0), cd = trend_history_of(&b.m.trend, 1);
+            CHECK(cl.remaining <= 0.2 && cd.remaining <= 0.2, "%g %g", cl.remaining, cd.remaining);
+        }
+        if (k == 3)
+            CHECK(monitor_residual_drop(&b.m) >= 3, "%g", monitor_residual_drop(&b.m));
+        b.m.stream_start = b.m.row.iteration;
+        CHECK(monitor_stop(&b.m) == STOP_NONE, "a first guess ends a run");
+        bed_free(&b);
+    }
+    CHECK(end[0][0] == end[1][0] && end[0][1] > end[0][0] && end[1][1] > end[0][1], "%d %d, %d %d", end[0][0],
+          end[0][1], end[1][0], end[1][1]);
+}
+
+/* Newton's steps are few: three rows whose residuals fall tenfold end a run once forces change by no more than the
+ * tolerance allows, which trend.h could not tell of; with changes too large they do not. */
+static void few_newton_steps_are_enough(void)
+{
+    static const char along[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\n";
+    static const char *const rules[] = {"[stop]\nresidual_drop = 2\ntolerance = 0.02\n",
+                                        "[stop]\nresidual_drop = 2\ntolerance = 1e-30\n"};
+    for (int k = 0; k < 2; k++) {
+        struct bed b;
+        CHECK(bed_make(along, rules[k], NULL, 0, &b) == 0, "%s", error_message());
+        b.m.stream_start = 10;
+        enum stop_reason reason = STOP_NONE;
+        int n = 1;
+        for (; n < 20 && reason == STOP_NONE; n++) {
+            report_moving(&b, 10 * n, 0, 1 + 0.5 * pow(0.06, n), 0.5);
+            reason = monitor_stop(&b.m);
+        }
+        CHECK(reason == STOP_RESIDUAL && n - 1 == (k ? 5 : 4), "rules %d: %s at row %d", k, stop_reason_text(reason),
+              n - 1);
+        bed_free(&b);
+    }
+}
+
+/* Of a run ended by its window: in forces.json and in progress.json too. */
+static void verdict_in_files(void)
+{
+    struct bed b;
+    struct json_value *forces = NULL, *progress = NULL;
+    char path[PATH_MAX];
+    double reported[REPORTS][4];
+    enum stop_reason reason;
+    int n;
+    CHECK(bed_make(moving, "[stop]\nwindow = 30\ntolerance = 1e-6\n", NULL, 0, &b) == 0, "%s", error_message());
+    march_until_stopped(&b, 2, &reason, reported, &n);
+    CHECK(b.m.verdict.answer == VERDICT_UNKNOWN && !b.m.verdict.text[0], "%s", b.m.verdict.text);
+    monitor_end(&b.m, reason);
+    monitor_progress(&b.m, 1000, true);
+    CHECK(monitor_write_forces(&b.m) == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/forces.json", b.results);
+    CHECK(json_read(path, &forces) == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/progress.json", b.results);
+    CHECK(json_read(path, &progress) == 0, "%s", error_message());
+    const struct json_value *converged = json_member(forces, "converged"), *text = json_member(progress, "verdict");
+    CHECK(converged && converged->type == JSON_BOOL && converged->number == 1, "%s", b.m.verdict.text);
+    CHECK(text && strncmp(text->text, "converged: cl and cd have kept", 30) == 0, "%s", text ? text->text : "none");
+    CHECK(number_of(forces, "cl_remaining") < 1e-5 && number_of(forces, "cd_remaining") < 1e-5, "remaining");
+    json_free(forces);
+    json_free(progress);
+    bed_free(&b);
+}
+
+/* All steps are done, the residual has dropped by less than asked. */
+static void verdict_of_too_few_steps(void)
+{
+    struct bed b;
+    double reported[REPORTS][4];
+    enum stop_reason reason;
+    int n;
+    char words[400];
+    CHECK(bed_make(moving, "[stop]\nresidual_drop = 30\n", NULL, 0, &b) == 0, "%s", error_message());
+    march_until_stopped(&b, 2, &reason, reported, &n);
+    monitor_end(&b.m, STOP_STEPS);
+    snprintf(words, sizeof words, "all %d steps are done, the residual has dropped %.1f of the 30 decades asked for",
+             10 * (REPORTS - 1), monitor_residual_drop(&b.m));
+    CHECK(b.m.verdict.answer == VERDICT_NOT_CONVERGED && strstr(b.m.verdict.text, words), "%s", b.m.verdict.text);
+    bed_free(&b);
+}
+
+/* The place and the share of the largest residuals, against the residual as an array. */
+static void peak_of_the_residual(void)
+{
+    struct bed b;
+    double reported[REPORTS][4], largest = 0, all = 0, high = 0;
+    enum stop_reason reason;
+    int n;
+    int64_t cells = 0;
+    lid at = 0;
+    char words[64];
+    CHECK(bed_make(moving, "[stop]\nresidual_drop = 30\n", NULL, 0, &b) == 0, "%s", error_message());
+    march_until_stopped(&b, 2, &reason, reported, &n);
+    const struct domain *d = b.t.f.domain;
+    double *residual = mem_alloc("residual", (size_t)b.t.f.n_variables * (size_t)d->view.n_owned, sizeof *residual);
+    flow_residual(&b.t.f, residual, NULL);
+    for (lid i = 0; i < d->view.n_owned; i++) { /* the back end is the CPU's */
+        residual[i] = fabs(residual[i] / (double)d->view.volume[i]);
+        at = residual[i] > largest ? i : at;
+        largest = fmax(largest, residual[i]);
+        all += residual[i] * residual[i];
+    }
+    for (lid i = 0; i < d->view.n_owned; i++)
+        if (residual[i] >= 0.1 * largest) {
+            cells++;
+            high += residual[i] * residual[i];
+        }
+    struct residual_peak peak = residual_peak_find(&b.t.f);
+    snprintf(words, sizeof words, "cell %" PRI_GID " at (", d->pack.cell_gid[at]);
+    CHECK(largest > 0 && strncmp(peak.place, words, strlen(words)) == 0, "%s, not %s", peak.place, words);
+    CHECK(llabs(peak.n_cells - cells) <= 1, "%d cells, not %d", (int)peak.n_cells, (int)cells); /* one at the bound */
+    CHECK_NEAR(peak.share, high / all, 1e-2);
+    mem_free(residual);
+    monitor_end(&b.m, STOP_STEPS);
+    CHECK(strstr(b.m.verdict.text, "; the residual is largest in cell ") && strstr(b.m.verdict.text, peak.place), "%s",
+          b.m.verdict.text);
+    bed_free(&b);
+}
+
+/* A turbulence variable whose residual is no number is the one that is named, first or last, and the run has not
+ * converged, whatever else holds. */
+static void turbulence_that_is_lost(void)
+{
+    static const char sst[] = "[patches]\nymin = wall\n[flow]\nmach = 0.5\nalpha = 30\nviscosity = 0.05\n"
+                              "[model]\nequations = sst\n";
+    static const char *const names[2] = {"k", "omega"};
+    for (int lost = -1; lost < 2; lost++) {
+        struct bed b;
+        char words[64];
+        CHECK(bed_make(sst, "[stop]\nresidual_drop = 2\n", NULL, 0, &b) == 0, "%s", error_message());
+        flow_evaluate(&b.t.f, true);
+        CHECK(monitor_report(&b.m, 0, 0) == 0, "%s", error_message());
+        b.m.largest_residual = 1e3 * b.m.row.residual[0]; /* as if all had dropped since */
+        for (int v = 0; v < 2; v++) {
+            b.m.largest[NV + v] = 1e3;
+            b.m.row.residual[NV + v] = lost == v ? NAN : lost < 0 && v > 0 ? 0 : 1;
+        }
+        monitor_end(&b.m, STOP_STEPS);
+        snprintf(words, sizeof words, "the residual of %s is not a number", lost < 0 ? "any" : names[lost]);
+        CHECK((strstr(b.m.verdict.text, words) != NULL) == (lost >= 0), "%s", b.m.verdict.text);
+        CHECK((b.m.verdict.answer == VERDICT_CONVERGED) == (lost < 0), "%s", b.m.verdict.text);
+        bed_free(&b);
+    }
+}
+
+/* Limiters are frozen by the drop below the largest residual of this stream, here since the second report. */
+static void drop_at_another_stream(void)
+{
+    struct bed b;
+    CHECK(bed_make(at_rest, "", NULL, 0, &b) == 0, "%s", error_message());
+    report_moving(&b, 0, 0, 2, 0.4);
+    double first = b.m.row.residual[0];
+    CHECK_NEAR(monitor_stream_drop(&b.m), 0, 0);
+    b.m.stream_largest = 0;
+    report_moving(&b, 10, 1, 1.2, 0.2);
+    double second = b.m.row.residual[0];
+    CHECK(second > 0 && second < first, "%g after %g", second, first);
+    CHECK_NEAR(monitor_stream_drop(&b.m), 0, 0);
+    report_moving(&b, 20, 2, 1.02, 0.02);
+    CHECK(b.m.row.residual[0] < second, "%g after %g", b.m.row.residual[0], second);
+    CHECK_NEAR(monitor_stream_drop(&b.m), log10(second / b.m.row.residual[0]), 1e-12);
+    CHECK_NEAR(monitor_residual_drop(&b.m), log10(first / b.m.row.residual[0]), 1e-12);
+    bed_free(&b);
+}
+
+/* Without rules nothing ends it. */
+static void no_rule(void)
+{
+    struct bed b;
+    double reported[REPORTS][4];
+    enum stop_reason reason;
+    int n;
+    CHECK(bed_make(moving, "", NULL, 0, &b) == 0, "%s", error_message());
+    CHECK(march_until_stopped(&b, 1, &reason, reported, &n) == -1 && n == REPORTS, "%s", stop_reason_text(reason));
+    bed_free(&b);
+}
+
+/* At the pace so far; until the end time where that comes first. */
+static void time_left(void)
+{
+    struct bed b;
+    CHECK(bed_make(moving, "[time]\nlocal = no\nend_time = 8\n", NULL, 100, &b) == 0, "%s", error_message());
+    report_at(&b, 100, 2, 1);
+    CHECK_NEAR(monitor_seconds_left(&b.m, 1000), 0, 0);
+    b.m.start -= 1000; /* s: what passes meanwhile is nothing beside it */
+    report_at(&b, 150, 4, 1);
+    CHECK_NEAR(monitor_seconds_left(&b.m, 160), 200, 20);
+    CHECK_NEAR(monitor_seconds_left(&b.m, 100000), 2000, 200);
+    bed_free(&b);
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &flow_comm);
+    CASE(forces_on_a_wall);
+    CASE(forces_file);
+    CASE(friction);
+    CASE(residuals);
+    CASE(rows);
+    CASE(rows_carried_over);
+    CASE(columns_by_name);
+    CASE(steady_forces);
+    CASE(residuals_that_dropped);
+    CASE(a_first_guess_is_given_time);
+    CASE(few_newton_steps_are_enough);
+    CASE(verdict_in_files);
+    CASE(verdict_of_too_few_steps);
+    CASE(peak_of_the_residual);
+    CASE(turbulence_that_is_lost);
+    CASE(drop_at_another_stream);
+    CASE(no_rule);
+    CASE(time_left);
+    comm_finish();
+    return check_end();
+}
