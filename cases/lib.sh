@@ -2,7 +2,7 @@
 # case's folder. Environment: BUILD (default build), RANKS (default 1; packs are cut
 # accordingly), THREADS (default 1), DEVICE (auto, cpu, cuda), LEVEL of the mesh where
 # there are several, WALL (seconds after which a run of ufv-solve ends as it stands,
-# which fails).
+# which fails). A steady run that has not converged fails too.
 root=$(cd "$here/../.." && pwd)
 build=${BUILD:-$root/build}
 ranks=${RANKS:-1}
@@ -29,17 +29,45 @@ prep() { # prep MESH PACKS [OPTIONS]
     shift 2
     step "$build/ufv-prep" --quiet "$mesh_of" --ranks "$ranks" --out "$packs_of" "$@"
 }
-solve() { # solve CASE.cfg PACKS RESULTS [ARGUMENTS]
+# started CASE.cfg PACKS RESULTS [ARGUMENTS]: one run of ufv-solve; its status in solve_status
+started() {
     config=$1 packs=$2 results=$3
     shift 3
     solve_status=0
     step mpirun -np "$ranks" "$build/ufv-solve" --quiet "$config" --packs "$packs" --out "$results" \
         --threads "${THREADS:-1}" --device "${DEVICE:-auto}" ${WALL:+--set stop.wall_time="$WALL"} "$@" ||
             solve_status=$?
+}
+# of_run RESULTS KEY: of the summary of a run, without quotes
+of_run() { sed -n 's/^  "'"$2"'": "\{0,1\}\(.*[^",]\)"\{0,1\},*$/\1/p' "$1/run.json" | head -n 1; }
+# solve CASE.cfg PACKS RESULTS [ARGUMENTS]: of a steady flow. A run that has not converged fails, with the reason
+# that it gives: its forces are not those of the flow, and may be within a bound by chance.
+solve() {
+    started "$@"
+    case $solve_status in
+    0 | 3) ;; # 3: stopped by the clock
+    *) return $solve_status ;;
+    esac
+    case $(of_run "$3" converged) in
+    true) ;;
+    false)
+        echo "FAIL $(basename "$3"): $(of_run "$3" verdict)"
+        failures=$((failures + 1))
+        ;;
+    *) # a mistake in the script, not in the run
+        echo "$(basename "$3"): not a steady run, whose convergence could be judged; cases/lib.sh has march for it" >&2
+        return 1
+        ;;
+    esac
+}
+# march CASE.cfg PACKS RESULTS [ARGUMENTS]: of a flow in time, or of a steady one that need not converge: a start
+# for another run, or one whose residual the case itself judges. It has to come to its own end.
+march() {
+    started "$@"
     case $solve_status in
     0) ;;
-    3) # stopped by the clock
-        echo "FAIL $(basename "$results"): not steady within $WALL s"
+    3)
+        echo "FAIL $(basename "$3"): stopped by the clock, before its end"
         failures=$((failures + 1))
         ;;
     *) return $solve_status ;;
