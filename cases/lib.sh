@@ -40,25 +40,29 @@ started() {
 }
 # of_run RESULTS KEY: of the summary of a run, without quotes
 of_run() { sed -n 's/^  "'"$2"'": "\{0,1\}\(.*[^",]\)"\{0,1\},*$/\1/p' "$1/run.json" | head -n 1; }
-# solve CASE.cfg PACKS RESULTS [ARGUMENTS]: of a steady flow. A run that has not converged fails, with the reason
-# that it gives: its forces are not those of the flow, and may be within a bound by chance.
+# judge_steady RESULTS: fails a steady run that has not converged, with the reason that it gives
+judge_steady() {
+    case $(of_run "$1" converged) in
+    true) ;;
+    false)
+        echo "FAIL $(basename "$1"): $(of_run "$1" verdict)"
+        failures=$((failures + 1))
+        ;;
+    *) # a mistake in the script, not in the run
+        echo "$(basename "$1"): not a steady run, whose convergence could be judged; cases/lib.sh has march for it" >&2
+        return 1
+        ;;
+    esac
+}
+# solve CASE.cfg PACKS RESULTS [ARGUMENTS]: of a steady flow. A run that has not converged fails: its forces are not
+# those of the flow, and may be within a bound by chance.
 solve() {
     started "$@"
     case $solve_status in
     0 | 3) ;; # 3: stopped by the clock
     *) return $solve_status ;;
     esac
-    case $(of_run "$3" converged) in
-    true) ;;
-    false)
-        echo "FAIL $(basename "$3"): $(of_run "$3" verdict)"
-        failures=$((failures + 1))
-        ;;
-    *) # a mistake in the script, not in the run
-        echo "$(basename "$3"): not a steady run, whose convergence could be judged; cases/lib.sh has march for it" >&2
-        return 1
-        ;;
-    esac
+    judge_steady "$3"
 }
 # march CASE.cfg PACKS RESULTS [ARGUMENTS]: of a flow in time, or of a steady one that need not converge: a start
 # for another run, or one whose residual the case itself judges. It has to come to its own end.
@@ -107,7 +111,9 @@ sequence() {
     sequence_case=$1 name=$2 finest=$3 from=
     shift 3
     for level in $(seq 0 "$finest"); do
-        solve "$sequence_case" "$out/packs-$level" "$out/$name-$level" "$@" \
+        how=march # the start of the next one
+        [ "$level" -lt "$finest" ] || how=solve
+        $how "$sequence_case" "$out/packs-$level" "$out/$name-$level" "$@" \
             ${from:+--restart "$from" --restart-packs "$out/packs-$((level - 1))"}
         from=$out/$name-$level
     done
