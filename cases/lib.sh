@@ -2,7 +2,7 @@
 # case's folder. Environment: BUILD (default build), RANKS (default 1; packs are cut
 # accordingly), THREADS (default 1), DEVICE (auto, cpu, cuda), LEVEL of the mesh where
 # there are several, WALL (seconds after which a run of ufv-solve ends as it stands,
-# which fails).
+# which fails). A steady run that has not converged fails too.
 root=$(cd "$here/../.." && pwd)
 build=${BUILD:-$root/build}
 ranks=${RANKS:-1}
@@ -29,17 +29,49 @@ prep() { # prep MESH PACKS [OPTIONS]
     shift 2
     step "$build/ufv-prep" --quiet "$mesh_of" --ranks "$ranks" --out "$packs_of" "$@"
 }
-solve() { # solve CASE.cfg PACKS RESULTS [ARGUMENTS]
+# started CASE.cfg PACKS RESULTS [ARGUMENTS]: one run of ufv-solve; its status in solve_status
+started() {
     config=$1 packs=$2 results=$3
     shift 3
     solve_status=0
     step mpirun -np "$ranks" "$build/ufv-solve" --quiet "$config" --packs "$packs" --out "$results" \
         --threads "${THREADS:-1}" --device "${DEVICE:-auto}" ${WALL:+--set stop.wall_time="$WALL"} "$@" ||
             solve_status=$?
+}
+# of_run RESULTS KEY: of the summary of a run, without quotes
+of_run() { sed -n 's/^  "'"$2"'": "\{0,1\}\(.*[^",]\)"\{0,1\},*$/\1/p' "$1/run.json" | head -n 1; }
+# judge_steady RESULTS: fails a steady run that has not converged, with the reason that it gives
+judge_steady() {
+    case $(of_run "$1" converged) in
+    true) ;;
+    false)
+        echo "FAIL $(basename "$1"): $(of_run "$1" verdict)"
+        failures=$((failures + 1))
+        ;;
+    *) # a mistake in the script, not in the run
+        echo "$(basename "$1"): not a steady run, whose convergence could be judged; cases/lib.sh has march for it" >&2
+        return 1
+        ;;
+    esac
+}
+# solve CASE.cfg PACKS RESULTS [ARGUMENTS]: of a steady flow. A run that has not converged fails: its forces are not
+# those of the flow, and may be within a bound by chance.
+solve() {
+    started "$@"
+    case $solve_status in
+    0 | 3) ;; # 3: stopped by the clock
+    *) return $solve_status ;;
+    esac
+    judge_steady "$3"
+}
+# march CASE.cfg PACKS RESULTS [ARGUMENTS]: of a flow in time, or of a steady one that need not converge: a start
+# for another run, or one whose residual the case itself judges. It has to come to its own end.
+march() {
+    started "$@"
     case $solve_status in
     0) ;;
-    3) # stopped by the clock
-        echo "FAIL $(basename "$results"): not steady within $WALL s"
+    3)
+        echo "FAIL $(basename "$3"): stopped by the clock, before its end"
         failures=$((failures + 1))
         ;;
     *) return $solve_status ;;
@@ -79,7 +111,9 @@ sequence() {
     sequence_case=$1 name=$2 finest=$3 from=
     shift 3
     for level in $(seq 0 "$finest"); do
-        solve "$sequence_case" "$out/packs-$level" "$out/$name-$level" "$@" \
+        how=march # the start of the next one
+        [ "$level" -lt "$finest" ] || how=solve
+        $how "$sequence_case" "$out/packs-$level" "$out/$name-$level" "$@" \
             ${from:+--restart "$from" --restart-packs "$out/packs-$((level - 1))"}
         from=$out/$name-$level
     done

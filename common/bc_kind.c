@@ -2,6 +2,8 @@
  * BCType_t names mean. */
 #include "bc_kind.h"
 
+#include "elsewhere.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -79,6 +81,25 @@ int bc_kind_is_guess(const char *bc_type)
         if (strcmp(cgns_kinds[i].cgns, bc_type) == 0)
             return !cgns_kinds[i].exact;
     return 0;
+}
+
+const char *bc_kind_elsewhere(const char *word)
+{
+    static const struct elsewhere rows[] = {
+        {"inlet inflow velocity-inlet pressure-inlet mass-flow-inlet subsonic-inflow",
+         "did you mean total-inflow, mass-inflow or supersonic-inflow"},
+        {"outlet outflow subsonic-outflow exit", "did you mean pressure-outlet or supersonic-outflow"},
+        {"freestream free-stream far far-field riemann characteristic infinity", "did you mean farfield"},
+        {"noslip no-slip viscous viscous-wall wall-viscous adiabatic adiabatic-wall isothermal isothermal-wall solid "
+         "heatflux bcwall bcwallviscous bcwallviscousheatflux bcwallviscousisothermal",
+         "did you mean wall"},
+        {"inviscid euler inviscid-wall euler-wall slip-wall wall-slip free-slip wall-inviscid bcwallinviscid",
+         "did you mean slip"},
+        {"sym symmetry-plane mirror symmetric", "did you mean symmetry"},
+        {"periodic cyclic", "periodic patches are joined by ufv-prep --config, in its section [periodic]"},
+        {"interface internal interior", "faces between zones need no kind; ufv-prep --join merges zones that touch"},
+    };
+    return elsewhere_find(rows, (int)(sizeof rows / sizeof *rows), word);
 }
 
 int bc_kind_is_wall(enum bc_kind kind)

@@ -41,6 +41,10 @@ enum bc_kind bc_kind_from_cgns(const char *bc_type);
  * "BCInflow" (farfield), "BCWall" (no-slip), "BCWallViscousIsothermal" (a wall whose temperature is not read). */
 int bc_kind_is_guess(const char *bc_type);
 
+/* A clause about a word that is no kind but that other programs use, in any letters: "did you mean wall" for "no-slip";
+ * NULL: it is not known. A static string. */
+const char *bc_kind_elsewhere(const char *word);
+
 /* Nonzero for solid surfaces (slip and no-slip walls): forces are summed over them. Wall distance is measured to
  * BC_WALL patches alone. */
 int bc_kind_is_wall(enum bc_kind kind);

@@ -96,26 +96,37 @@ static int end_printed(const struct cli *c, int *status)
 
 /* ---- parsing ---- */
 
-/* Prints one line with the nearest known option, if the word looks like one. The array holds the program's
- * own options and the four that every program has; a program with more than 76 would only lose hints. Returns
- * -1, what cli_parse() returns when the program is to end. */
-static int usage_error(const struct cli *c, const char *what, const char *word)
+/* Prints one line; hint: what to write instead, or NULL. Returns -1, what cli_parse() returns when the program is to
+ * end. */
+static int usage_error(const struct cli *c, const char *what, const char *word, const char *hint)
+{
+    fprintf(stderr, "%s: %s: %s%s%s; see %s --help\n", c->program, word, what, hint ? "; " : "", hint ? hint : "",
+            c->program);
+    return -1;
+}
+
+/* With what other programs' option of that name is here, or the nearest one. The array holds the program's own options
+ * and the four that every program has; a program with more than 76 would only lose hints. */
+static int unknown_option(const struct cli *c, const char *word)
 {
     const char *names[80];
+    char bare[64];
     int n = 0;
+    text_copy(bare, sizeof bare, word + strspn(word, "-"));
+    bare[strcspn(bare, "=")] = '\0';
+    const char *hint = elsewhere_find(c->elsewhere, c->n_elsewhere, bare);
+    if (hint)
+        return usage_error(c, "unknown option", word, hint);
     for (int i = 0; i < c->n_options && n < 76; i++)
         names[n++] = c->option[i].name;
     names[n++] = "--quiet";
     names[n++] = "--verbose";
     names[n++] = "--version";
     names[n++] = "--help";
-    const char *near = word[0] == '-' ? text_nearest(word, names, n) : NULL;
-    fprintf(stderr, "%s: %s: %s", c->program, word, what);
-    if (near && strcmp(near, word) != 0)
-        fprintf(stderr, "; did you mean %s? See %s --help.\n", near, c->program);
-    else
-        fprintf(stderr, "%s%s; see %s --help\n", c->no_option && word[0] == '-' ? "; " : "",
-                c->no_option && word[0] == '-' ? c->no_option : "", c->program);
+    const char *near = text_nearest(word, names, n);
+    if (!near)
+        return usage_error(c, "unknown option", word, c->no_option);
+    fprintf(stderr, "%s: %s: unknown option; did you mean %s? See %s --help.\n", c->program, word, near, c->program);
     return -1;
 }
 
@@ -128,11 +139,11 @@ static int store(const struct cli *c, const struct cli_option *o, const char *te
         return 0;
     case CLI_LONG:
         if (text_to_long(text, o->value))
-            return usage_error(c, "a whole number must follow", o->name);
+            return usage_error(c, "a whole number must follow", o->name, NULL);
         return 0;
     case CLI_DOUBLE:
         if (text_to_double(text, o->value))
-            return usage_error(c, "a number must follow", o->name);
+            return usage_error(c, "a number must follow", o->name, NULL);
         return 0;
     case CLI_TEXT:
         *(const char **)o->value = text;
@@ -140,7 +151,7 @@ static int store(const struct cli *c, const struct cli_option *o, const char *te
     case CLI_LIST: {
         struct cli_list *list = o->value;
         if (list->n == (int)(sizeof list->item / sizeof *list->item))
-            return usage_error(c, "given too many times", o->name);
+            return usage_error(c, "given too many times", o->name, NULL);
         list->item[list->n++] = text;
         return 0;
     }
@@ -171,7 +182,7 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
         const char *word = argv[i];
         if (options_end || word[0] != '-' || word[1] == '\0') {
             if (r->n_arguments == c->max_arguments)
-                return usage_error(c, "one argument too many", word);
+                return usage_error(c, "one argument too many", word, c->no_argument);
             r->argument[r->n_arguments++] = word;
         } else if (strcmp(word, "--") == 0) {
             options_end = true;
@@ -189,11 +200,11 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
             const char *equals = strchr(word, '=');
             const struct cli_option *o = find(c, word, equals ? (size_t)(equals - word) : strlen(word));
             if (!o)
-                return usage_error(c, "unknown option", word);
+                return unknown_option(c, word);
             if (o->type == CLI_FLAG && equals)
-                return usage_error(c, "takes no value", word);
+                return usage_error(c, "takes no value", word, NULL);
             if (o->type != CLI_FLAG && !equals && i + 1 == argc)
-                return usage_error(c, "a value must follow", word);
+                return usage_error(c, "a value must follow", word, NULL);
             const char *text = o->type == CLI_FLAG ? NULL : equals ? equals + 1 : argv[++i];
             if (store(c, o, text) != 0)
                 return -1;

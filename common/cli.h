@@ -13,6 +13,8 @@
 #ifndef UFV_COMMON_CLI_H
 #define UFV_COMMON_CLI_H
 
+#include "elsewhere.h"
+
 #include <stdbool.h>
 
 enum cli_type {
@@ -46,6 +48,9 @@ struct cli {
     int min_arguments, max_arguments; /* positional ones */
     void (*print_libraries)(void);    /* extra lines of --version, or NULL */
     const char *no_option;            /* what is set in another way than by options, for unknown ones; or NULL */
+    const struct elsewhere *elsewhere; /* [n_elsewhere] what is written in place of other programs' options, without */
+    int n_elsewhere;                   /* their dashes: {"np n", "write mpirun -np N before ufv-solve"} */
+    const char *no_argument;          /* what an argument beyond the last probably is; or NULL */
 };
 
 struct cli_result {

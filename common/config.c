@@ -7,6 +7,7 @@
 #include "text.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -212,24 +213,34 @@ const char *config_place(const struct config *c, const struct config_entry *e)
     return place;
 }
 
-/* What to write where a comma or a semicolon stands between digits. */
-static const char *point_hint(const char *value)
+/* Why a value is no number: a comma or a semicolon stands between digits, or a unit or the like behind them. */
+static int refuse_number(const struct config *c, const struct config_entry *e, const char *what)
 {
-    return strpbrk(value, ",;") ? "; the decimal sign is a point, as in 0.84" : "";
+    char *end;
+    double value = text_scan_double(e->value, &end);
+    if (strpbrk(e->value, ",;"))
+        return error_set("%s = %s: %s is needed here; the decimal sign is a point, as in 0.84", config_place(c, e),
+                         e->value, what);
+    if (end != e->value && *end == '\0' && value == rint(value) && fabs(value) < 1e15)
+        return error_set("%s = %s: %s is needed here; write %.0f", config_place(c, e), e->value, what, value);
+    if (end == e->value || *end == '\0')
+        return error_set("%s = %s: %s is needed here", config_place(c, e), e->value, what);
+    return error_set("%s = %s: %s is needed here; '%s' behind it is not understood", config_place(c, e), e->value, what,
+                     end + strspn(end, " \t"));
 }
 
 /* x != x: a NaN is text that strtod() reads, but no setting. */
 int config_to_double(const struct config *c, const struct config_entry *e, double *out)
 {
     if (text_to_double(e->value, out) || *out != *out)
-        return error_set("%s = %s: a number is needed here%s", config_place(c, e), e->value, point_hint(e->value));
+        return refuse_number(c, e, "a number");
     return 0;
 }
 
 int config_to_long(const struct config *c, const struct config_entry *e, long *out)
 {
     if (text_to_long(e->value, out))
-        return error_set("%s = %s: a whole number is needed here", config_place(c, e), e->value);
+        return refuse_number(c, e, "a whole number");
     return 0;
 }
 

@@ -112,6 +112,38 @@ static int check_adf_end(const struct cgns_file *f)
     return 0;
 }
 
+/* What a text is that is given in place of a mesh, by its first line without a comment, with what to do; NULL: not
+ * known. A static string. */
+static const char *other_format(const char *path)
+{
+    static const struct {
+        const char *begins, *is;
+    } formats[] = {
+        {"[", "is a file of settings, such as a case file; ufv-prep needs a mesh: ufv-prep MESH.cgns --out PACKS"},
+        {"$MeshFormat", "is a Gmsh mesh; export it as SU2: gmsh MESH.msh -save -format su2 -o MESH.su2"},
+        {"<VTKFile", "is a VTK file, in which no patches are named; give the mesh as CGNS or SU2"},
+        {"<?xml", "is an XML file, such as a VTK file, and no mesh; give the mesh as CGNS or SU2"},
+        {"solid", "is a surface (STL); a mesh generator fills the space around it with cells"},
+    };
+    char line[256];
+    FILE *file = fopen(path, "r");
+    const char *is = NULL;
+    for (int n = 0; file && !is && n < 100 && fgets(line, sizeof line, file); n++) {
+        const char *text = line + strspn(line, " \t\r\n");
+        if (strncmp(text, "# vtk DataFile", 14) == 0)
+            is = formats[2].is;
+        else if (!*text || *text == '#' || *text == ';')
+            continue;
+        for (size_t i = 0; !is && i < sizeof formats / sizeof *formats; i++)
+            if (strncmp(text, formats[i].begins, strlen(formats[i].begins)) == 0)
+                is = formats[i].is;
+        break;
+    }
+    if (file)
+        fclose(file);
+    return is;
+}
+
 static int open_file(struct cgns_file *f)
 {
     TRY(cgns_check_links(f->path));
@@ -122,6 +154,9 @@ static int open_file(struct cgns_file *f)
         return 0;
     char why[CGIO_TEXT_SIZE] = "";
     cgio_error_message(why);
+    const char *is = other_format(f->path);
+    if (is)
+        return error_set("%s: %s", f->path, is);
     return error_set("%s: is not a CGNS file, or is cut short or damaged (%s); write it again in HDF5 or ADF", f->path,
                      why);
 }

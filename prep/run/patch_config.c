@@ -45,6 +45,9 @@ static int apply_entry(const struct config *c, const struct config_entry *e, con
     for (int k = 0; k < BC_N_KINDS; k++)
         kinds[k] = bc_kind_name((enum bc_kind)k);
     int kind = bc_kind_from_name(e->value), matches = 0, first, end;
+    if (kind < 0 && bc_kind_elsewhere(e->value))
+        return error_set("%s: unknown kind of boundary '%s'; %s", config_place(c, e), e->value,
+                         bc_kind_elsewhere(e->value));
     if (kind < 0)
         return unknown(c, e, "unknown kind of boundary", e->value, kinds, BC_N_KINDS);
     name_glob_range(names, e->key, &first, &end);

@@ -168,8 +168,22 @@ static int end(int status)
 
 int main(int argc, char **argv)
 {
-    const struct cli c = {"ufv-prep", usage, about, rows, (int)(sizeof rows / sizeof *rows), 0, 1, print_libraries,
-                          NULL};
+    static const struct elsewhere elsewhere[] = {
+        {"o output packs", "write --out PACKS"},
+        {"n np nparts parts partitions nproc", "write --ranks N"},
+        {"mesh grid m i input file", "the mesh stands without an option, ufv-prep MESH.cgns --out PACKS"},
+        {"bc boundary patches", "kinds of boundaries are set in the case file, or here by --config FILE"},
+    };
+    const struct cli c = {.program = "ufv-prep",
+                          .usage = usage,
+                          .about = about,
+                          .option = rows,
+                          .n_options = (int)(sizeof rows / sizeof *rows),
+                          .max_arguments = 1,
+                          .print_libraries = print_libraries,
+                          .elsewhere = elsewhere,
+                          .n_elsewhere = (int)(sizeof elsewhere / sizeof *elsewhere),
+                          .no_argument = "the folder of packs is named by --out"};
     struct cli_result r;
     int status;
     /* --help, --version and faults have been printed; status is the exit status. */

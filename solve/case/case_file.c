@@ -2,6 +2,7 @@
  * ranges, the free stream; and prints the rows as the reference.
  */
 #include "case/case_file.h"
+#include "case/case_hints.h"
 
 #include "angle.h"
 #include "error.h"
@@ -135,7 +136,7 @@ static int read_word(struct case_file *c, const struct config_entry *e, const st
 {
     int k = choice_find(o->choices, e->value);
     if (k < 0)
-        return error_set("%s = %s: not one of %s", config_place(&c->config, e), e->value, o->choices);
+        return case_refuse_word(&c->config, e, o->choices);
     set_choice(c, o, k);
     return 0;
 }
@@ -156,6 +157,15 @@ static int check_range(const struct case_file *c, const struct config_entry *e, 
     return 0;
 }
 
+/* A word in place of a number may be another program's. */
+static int read_number(struct case_file *c, const struct config_entry *e, const struct option *o)
+{
+    const char *hint = case_hint_value(o->section, o->key, e->value);
+    if (hint)
+        return error_set("%s = %s: a number is needed here; %s", config_place(&c->config, e), e->value, hint);
+    return config_to_double(&c->config, e, member(c, o)) || check_range(c, e, o, 1);
+}
+
 /* config_find() marks the entry as known, whatever comes of its value. */
 static int read_option(struct case_file *c, const struct option *o)
 {
@@ -164,7 +174,7 @@ static int read_option(struct case_file *c, const struct option *o)
         return 0;
     switch (o->type) {
     case OPTION_NUMBER:
-        return config_to_double(&c->config, e, member(c, o)) || check_range(c, e, o, 1);
+        return read_number(c, e, o);
     case OPTION_INTEGER:
         return config_to_long(&c->config, e, member(c, o));
     case OPTION_SWITCH:
@@ -183,27 +193,54 @@ static int read_option(struct case_file *c, const struct option *o)
 static const char *const named_sections[] = {"patches", "probes", "series", "groups", "actuators"};
 enum { N_NAMED_SECTIONS = sizeof named_sections / sizeof *named_sections };
 
-/* An entry that no option asked for: say the nearest known name.
- * The nearest key is sought in its section where the section is known, else the nearest section. */
-static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
+/* Sections in the order of the table, then those whose keys are names; how many there are. */
+static int list_sections(const char *names[N_OPTIONS + N_NAMED_SECTIONS])
 {
-    const char *sections[N_OPTIONS + N_NAMED_SECTIONS], *keys[N_OPTIONS];
-    int n_sections = 0, n_keys = 0;
-    bool known = false;
-    for (int k = 0; k < N_NAMED_SECTIONS; k++)
-        sections[n_sections++] = named_sections[k];
-    for (const struct option *o = options; o < options + N_OPTIONS; o++) {
-        bool here = strcmp(o->section, e->section) == 0;
+    int n = 0;
+    for (const struct option *o = options; o < options + N_OPTIONS; o++)
         if (o->type == OPTION_SECTION)
-            sections[n_sections++] = o->section;
-        else if (here)
-            keys[n_keys++] = o->key;
-        known = known || here;
+            names[n++] = o->section;
+    for (int k = 0; k < N_NAMED_SECTIONS; k++)
+        names[n++] = named_sections[k];
+    return n;
+}
+
+static int refuse_section(const struct case_file *c, const struct config_entry *e)
+{
+    const char *names[N_OPTIONS + N_NAMED_SECTIONS], *near = case_hint_section(e->section);
+    char list[400] = "";
+    int n = list_sections(names);
+    for (int i = 0; i < n; i++)
+        text_list_add(list, sizeof list, names[i]);
+    near = near ? near : text_nearest(e->section, names, n);
+    return error_set("%s: unknown section '%s'%s%s%s; sections are %s; ufv-solve --case-reference lists their keys",
+                     config_place(&c->config, e), e->section, near ? ", did you mean '" : "", near ? near : "",
+                     near ? "'" : "", list);
+}
+
+/* An entry that no option asked for: say what is probably meant, by the words of other programs, by a key of that
+ * name in another section, or by the nearest key of its own section. */
+static int refuse_key(const struct case_file *c, const struct config_entry *e)
+{
+    const char *keys[N_OPTIONS], *hint = case_hint_key(e->section, e->key), *elsewhere = NULL;
+    int n = 0;
+    for (const struct option *o = options; o < options + N_OPTIONS; o++) {
+        if (o->type == OPTION_SECTION)
+            continue;
+        if (strcmp(o->section, e->section) == 0)
+            keys[n++] = o->key;
+        else if (!elsewhere && strcmp(o->key, e->key) == 0)
+            elsewhere = o->section;
     }
-    const char *near = known ? text_nearest(e->key, keys, n_keys) : text_nearest(e->section, sections, n_sections);
-    return error_set("%s: unknown %s '%s'%s%s%s; all keys are listed by ufv-solve --case-reference",
-                     config_place(&c->config, e), known ? "key" : "section", known ? e->key : e->section,
-                     near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+    const char *near = text_nearest(e->key, keys, n);
+    char *meant = hint        ? text_format("; %s", hint)
+                  : elsewhere ? text_format("; [%s] has a key of that name", elsewhere)
+                              : text_format("%s%s%s", near ? ", did you mean '" : "", near ? near : "",
+                                            near ? "'" : "");
+    int status = error_set("%s: unknown key '%s'%s; all keys are listed by ufv-solve --case-reference",
+                           config_place(&c->config, e), e->key, meant);
+    mem_free(meant);
+    return status;
 }
 
 static bool has_names_for_keys(const char *section)
@@ -220,6 +257,11 @@ static bool is_section(const char *name)
     for (const struct option *o = options; o < options + N_OPTIONS && !known; o++)
         known = strcmp(o->section, name) == 0;
     return known;
+}
+
+static int refuse_unknown(const struct case_file *c, const struct config_entry *e)
+{
+    return is_section(e->section) ? refuse_key(c, e) : refuse_section(c, e);
 }
 
 static int check_all_known(const struct case_file *c)

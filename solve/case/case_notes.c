@@ -19,6 +19,13 @@ static void note_angle(FILE *f, const char *name, double angle)
     if (angle != 0 && fabs(angle) < small_angle)
         fprintf(f, "ufv-solve: note: [flow] %s = %g is in degrees; should it be radians, write %.4g\n", name, angle,
                 angle * 180 / ANGLE_PI);
+    double same = remainder(angle, 360);
+    if (fabs(angle) > 90 && fabs(same) <= 90)
+        fprintf(f, "ufv-solve: note: [flow] %s = %g is in degrees; that is the wind of %s = %g\n", name, angle, name,
+                same);
+    else if (fabs(angle) > 90)
+        fprintf(f, "ufv-solve: note: [flow] %s = %g is in degrees; beyond 90 the wind blows against the x axis\n", name,
+                angle);
 }
 
 /* Air this cold occurs in hypersonic tunnels only. Nothing is said in units of the user's own (gas_constant = 1). */

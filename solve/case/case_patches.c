@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
-#include <strings.h>
 
 /* Whatever a kind may need, from the free stream: its total pressure and temperature by the isentropic relations (NACA
  * Report 1135, Eqs. 43, 44), its direction, its mass flux. Settings of a patch replace single members. Pa, K, m/s,
@@ -174,6 +173,9 @@ static int unknown_setting(const struct case_file *c, const struct config_entry 
                                         "symmetry_plane"};
     const char *near = text_nearest(word, names, (int)(sizeof names / sizeof *names));
     bool other = near && strcmp(near, word) != 0;
+    if (strcmp(word, "alpha") == 0 || strcmp(word, "beta") == 0 || strcmp(word, "mach") == 0)
+        return error_set("%s: kind %s takes no '%s': [flow] %s is that of all patches", config_place(&c->config, e),
+                         bc_kind_name((enum bc_kind)v->kind), word, word);
     return error_set("%s: kind %s takes no '%s'%s%s%s (pressure-outlet: pressure or mass_flow; total-inflow: "
                      "total_pressure, total_temperature, direction; mass-inflow: mass_flux, total_temperature, "
                      "direction; opening: pressure, temperature; wall: temperature, heat_flux, velocity, rotation, "
@@ -214,27 +216,6 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
     return patch_number(c, e, word, equals + 1, k->least, k->most, k->unit, (real *)(void *)((char *)v + k->member));
 }
 
-/* Words of other programs for boundary kinds, in small letters, and what they are called here; NULL for others. */
-static const char *kind_elsewhere(const char *word)
-{
-    static const char *const names[][2] = {
-        {"inlet", "total-inflow, mass-inflow or supersonic-inflow"},
-        {"inflow", "total-inflow, mass-inflow or supersonic-inflow"},
-        {"outlet", "pressure-outlet or supersonic-outflow"},
-        {"outflow", "pressure-outlet or supersonic-outflow"},
-        {"freestream", "farfield"},
-        {"noslip", "wall"},
-        {"no-slip", "wall"},
-        {"viscous", "wall"},
-        {"inviscid", "slip"},
-        {"euler", "slip"},
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcasecmp(word, names[i][0]) == 0)
-            return names[i][1];
-    return NULL;
-}
-
 /* `kind key=value ...`; text: a copy of the entry's value, to be cut into words.
  * The kind comes first, since it decides which settings there are and what they begin with. */
 static int patch_words(const struct case_file *c, const struct config_entry *e, char *text, struct bc_values *v)
@@ -245,11 +226,13 @@ static int patch_words(const struct case_file *c, const struct config_entry *e, 
         const char *names[BC_N_KINDS];
         for (int k = 1; k < BC_N_KINDS; k++)
             names[k - 1] = bc_kind_name((enum bc_kind)k);
-        const char *near = word ? kind_elsewhere(word) : NULL;
-        if (word && !near)
+        const char *hint = word ? bc_kind_elsewhere(word) : NULL, *near = NULL;
+        if (word && !hint)
             near = text_nearest(word, names, BC_N_KINDS - 1);
-        return error_set("%s = %s: not a boundary kind%s%s", config_place(&c->config, e), e->value,
-                         near ? "; did you mean " : "; write for example slip, symmetry or farfield", near ? near : "");
+        return error_set("%s = %s: not a boundary kind; %s%s", config_place(&c->config, e), e->value,
+                         near ? "did you mean " : "", hint   ? hint
+                                                          : near ? near
+                                                                 : "write for example slip, symmetry or farfield");
     }
     patch_defaults(c, (enum bc_kind)kind, v);
     while ((word = strtok_r(NULL, " \t", &rest)))

@@ -55,6 +55,16 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
         {"--report", "FILE.json", CLI_TEXT, &o->report, NULL, "--bench: write the JSON there too"},
         {"--case-reference", NULL, CLI_FLAG, &o->case_reference, NULL, "print every key of a case file and end"},
     };
+    static const struct elsewhere elsewhere[] = {
+        {"np n ranks nproc processes", "mpirun -np N starts N ranks, before the name of the program"},
+        {"nt omp", "write --threads T"},
+        {"gpu cuda", "write --device cuda"},
+        {"cpu", "write --device cpu"},
+        {"iterations iteration iter niter max-iter", "write --steps N"},
+        {"mesh grid m", "ufv-prep makes packs of a mesh, and --packs names their folder"},
+        {"o output results", "write --out RESULTS"},
+        {"case config cfg c f i input", "the case file stands without an option, ufv-solve CASE.cfg"},
+    };
     const struct cli c = {
         .program = "ufv-solve",
         .usage = "mpirun -np N ufv-solve CASE.cfg --packs PACKS --out RESULTS [options]\n"
@@ -67,6 +77,9 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
         .max_arguments = 1,
         .print_libraries = print_libraries,
         .no_option = "keys of the case file are set by --set SECTION.KEY=VALUE, such as --set flow.alpha=2",
+        .elsewhere = elsewhere,
+        .n_elsewhere = (int)(sizeof elsewhere / sizeof *elsewhere),
+        .no_argument = "the folder of packs is named by --packs, that of results by --out",
     };
     struct cli_result r;
     int end = cli_parse(&c, argc, argv, &r, status);

@@ -73,7 +73,52 @@ answers no_slip 1 "not a boundary kind; did you mean wall" odd --set patches.ymi
 answers device_gpu 1 "write cuda (CUDA_VISIBLE_DEVICES chooses among several GPUs)" odd --device gpu
 answers results_before_command 2 "the command comes first; write ufv-post forces" "$post" "$T/r" forces
 
+# What other programs call it: sections, keys, values. Nothing of it is accepted, and what is meant is said.
+answers section_elsewhere 1 "unknown section 'freestream', did you mean 'flow'; sections are flow, model, initial," \
+    odd --set freestream.mach=0.5
+check all_sections grep -q ' output, patches, probes, series, groups, actuators; ufv-solve --case-reference' "$T/err"
+answers velocity 1 "write [flow] mach, the velocity over the speed of sound" odd --set flow.velocity=200
+answers angle_of_attack 1 "unknown key 'AoA'; write [flow] alpha, in degrees" odd --set flow.AoA=3
+answers turbulence_model 1 "write [model] equations = euler, laminar, sa or sst" odd --set numerics.turbulence_model=sa
+answers residual_of_1e_8 1 "write [stop] residual_drop, the decades by which the residual is to drop" \
+    odd --set stop.residual=1e-8
+answers key_in_another_section 1 "unknown key 'flux'; [numerics] has a key of that name" odd --set model.flux=roe
+answers capitals 1 "; did you mean sa" odd --set model.equations=SA
+answers rans 1 "; write sa or sst" odd --set model.equations=rans
+for word in navier-stokes NS; do
+    answers "equations_$word" 1 "; write laminar, or sa or sst for turbulent flow" \
+        odd --set model.equations=$word
+done
+answers explicit_scheme 1 "; write rk" odd --set time.scheme=RK4
+answers unsteady_scheme 1 "write dual-time, and the method by the key method" odd --set time.scheme=bdf2
+answers automatic_cfl 1 "leave the line out: the implicit scheme finds its CFL number itself" odd --set time.cfl=auto
+answers unit_behind_a_number 1 "a number is needed here; 'K' behind it is not understood" odd --set "flow.temperature=288 K"
+answers alpha_in_a_patch 1 "kind farfield takes no 'alpha': [flow] alpha is that of all patches" \
+    odd --set "patches.xmin=farfield alpha=3"
+answers alpha_round 0 "alpha = 300 is in degrees; that is the wind of alpha = -60" odd --set flow.alpha=300
+answers alpha_from_behind 0 "beyond 90 the wind blows against the x axis" odd --set flow.alpha=120
+check alpha_of_90_is_sound sh -c '! "$@" 2>&1 | grep "in degrees"' sh "$solve" "$T/flow.cfg" --packs "$T/packs" \
+    --out "$T/x" --device cpu --threads 1 --steps 1 --set flow.alpha=90
+answers viscous_wall 1 "not a boundary kind; did you mean wall" odd --set patches.ymin=viscous_wall
+answers wall_of_cgns 1 "not a boundary kind; did you mean slip" odd --set patches.ymin=BCWallInviscid
+answers periodic_kind 1 "periodic patches are joined by ufv-prep --config, in its section [periodic]" \
+    odd --set patches.ymin=periodic
+
 # ---- starting ----
+answers packs_as_argument 2 "packs: one argument too many; the folder of packs is named by --out" \
+    "$prep" "$T/box.cgns" packs
+answers packs_and_case 2 "one argument too many; the folder of packs is named by --packs, that of results by --out" \
+    "$solve" "$T/packs" "$T/flow.cfg"
+answers case_for_a_mesh 1 "is a file of settings, such as a case file; ufv-prep needs a mesh" \
+    "$prep" "$T/flow.cfg" --out "$T/new"
+printf '$MeshFormat\n4.1 0 8\n$EndMeshFormat\n' >"$T/wing.msh"
+answers gmsh_mesh 1 "is a Gmsh mesh; export it as SU2" "$prep" "$T/wing.msh" --out "$T/new"
+printf 'solid wing\nfacet normal 0 0 1\n' >"$T/wing.stl"
+answers surface_for_a_mesh 1 "is a surface (STL)" "$prep" "$T/wing.stl" --out "$T/new"
+answers ranks_as_option 2 "mpirun -np N starts N ranks, before the name of the program" run -np 2
+answers gpu_as_option 2 "unknown option; write --device cuda" run --gpu
+answers iterations_as_option 2 "unknown option; write --steps N" run --iterations 5
+answers short_out 2 "unknown option; write --out PACKS" "$prep" "$T/box.cgns" -o "$T/new"
 answers key_as_option 2 "keys of the case file are set by --set SECTION.KEY=VALUE, such as --set flow.alpha=2" run --alpha 2
 answers mesh_for_a_case 1 "is an HDF5 file, such as a mesh or a pack, not a case file" \
     "$solve" "$T/packs/rank-00000.h5" --packs "$T/packs" --out "$T/x" --device cpu

@@ -8,12 +8,13 @@ page=docs/troubleshooting.md
 "$prep" "$T/box.cgns" --out "$T/packs-2" --ranks 2 --quiet || exit 1
 "$prep" "$T/other.cgns" --out "$T/packs-other" --ranks 1 --quiet || exit 1
 flow_case "$T/flow.cfg"
+echo "no mesh at all" >"$T/notes.txt"
 run() { "$solve" "$T/flow.cfg" --packs "$T/packs" --out "$T/r" --device cpu --threads 1 --steps 5 "$@"; }
 run --quiet || exit 1
 
 # ---- the mesh ----
 answers mesh_is_not_there 1 "there is no such file on this host; check the path" "$prep" "$T/wing.cgns" --out "$T/p"
-answers mesh_is_no_mesh 1 "is not a CGNS file, or is cut short or damaged" "$prep" "$T/flow.cfg" --out "$T/p"
+answers mesh_is_no_mesh 1 "is not a CGNS file, or is cut short or damaged" "$prep" "$T/notes.txt" --out "$T/p"
 answers no_out 2 "--out PACKS is missing" "$prep" "$T/box.cgns"
 answers misspelt_option 2 "unknown option; did you mean --ranks?" "$prep" "$T/box.cgns" --out "$T/p" --rank 2
 answers report_on_the_mesh 1 "which belongs to the input or results; give it another name" "$prep" "$T/box.cgns" \
