@@ -314,9 +314,9 @@ UFV_HD real implicit_turbulence(real old, real step, real floor, double r)
 }
 
 /* q = the saved state and a share of the step x, limited. A turbulence variable that is held leaves its floor for twice
- * the floor or more: its row of the system is all but empty at large CFL numbers, so that every other step would lift it
- * by a little and the next one put it back. It has to leave where turbulence arrives from around it; where its residual
- * alone may free it, turbulence spreads over held cells by one a step. */
+ * the floor or more: its row of the system is all but empty at large CFL numbers, so that every other step would lift
+ * it by a little and the next one put it back. It has to leave where turbulence arrives from around it: if its residual
+ * alone could free it, turbulence would spread over held cells by one a step. */
 UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
 {
     const int64_t slots = a->n_slots, n = a->n_owned;
