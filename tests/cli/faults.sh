@@ -322,7 +322,7 @@ clean
 # ---- ufv-prep ---------------------------------------------------------------------------
 P="$prep --quiet"
 fault mesh_missing 1 'none.cgns.*no such file' $P "$T/none.cgns" --out "$T/new"
-fault mesh_is_text 1 'case.cfg.*not' $P "$T/case.cfg" --out "$T/new"
+fault mesh_is_text 1 'case.cfg.*settings.*needs a mesh' $P "$T/case.cfg" --out "$T/new"
 fault mesh_is_a_folder 1 'p2' $P "$T/p2" --out "$T/new"
 head -c 20000 "$T/m.cgns" >"$T/bad.cgns"
 fault mesh_truncated 1 'bad.cgns.*(damaged|cut|cannot|not)' $P "$T/bad.cgns" --out "$T/new"
