@@ -15,7 +15,7 @@ enum {
     NK_LEAST = 5,          /* steps of Newton-Krylov before defect correction takes over again */
     TRIAL = 100,           /* evaluations after which Newton-Krylov is judged */
     RETURNS_WASTED = 2,    /* times that defect correction took over again and came no further than before */
-    VECTORS_MANY = 10,     /* more than these: twice as many sweeps are tried, before the CFL number stops to grow at
+    VECTORS_MANY = 10,     /* more than these: twice as many sweeps are tried, before the CFL number stops growing at
                               18 */
     VECTORS_FEW = 4,       /* fewer than these: half as many */
     TRIAL_PAUSE = 20,      /* systems until the next try, after one that did not pay */
