@@ -1,5 +1,5 @@
-/* implicit_equation.c: what dual time asks of the implicit integrator: an equation in physical time is begun, its residual
- * looked at between steps in pseudo-time, and a first guess evaluated.
+/* implicit_equation.c: what dual time asks of the implicit integrator: an equation in physical time is begun, its
+ * residual looked at between steps in pseudo-time, and a first guess evaluated.
  */
 #include "scheme/implicit.h"
 #include "scheme/implicit_own.h"
