@@ -25,7 +25,7 @@ extern "C" {
     ROW(residual) ROW(state_save) ROW(state_restore) ROW(combine) ROW(keep) ROW(dots) ROW(square) ROW(jacobian_row)    \
     ROW(jacobian_rhs) ROW(jacobian_line) ROW(jacobian_sweep) ROW(jacobian_along) ROW(jacobian_sweep_sent)              \
     ROW(jacobian_along_sent) ROW(jacobian_join) ROW(implicit_clear) ROW(implicit_update) ROW(implicit_reach)           \
-    ROW(implicit_perturb)                                                                                              \
+    ROW(implicit_perturb) ROW(coarse_row) ROW(coarse_rhs) ROW(coarse_prolong)                                          \
     ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale) ROW(implicit_product) ROW(implicit_gather)       \
     ROW(implicit_scatter) ROW(implicit_norm) ROW(time_rate) ROW(time_residual) ROW(time_per_volume) ROW(time_inertia)  \
     ROW(time_slopes) ROW(time_extrapolate) ROW(crossing_time) ROW(flux_quadratic) ROW(correction) ROW(probe)           \
@@ -64,7 +64,7 @@ struct kernel {
 };
 
 /* Room for all rows of all sets of equations; kernel_table_add() says when it is used up. */
-enum { KERNELS_MAX = 352 };
+enum { KERNELS_MAX = 384 };
 
 struct kernel_table {
     int n;

@@ -35,6 +35,7 @@
     ROW(TIME_RK, "rk") ROW(TIME_SHU_OSHER, "shu-osher") \
     ROW(TIME_IMPLICIT, "implicit") ROW(TIME_DUAL, "dual-time")
 #define KRYLOV_STORAGES(ROW) ROW(KRYLOV_SINGLE, "single") ROW(KRYLOV_HALF, "half")
+#define COARSE_USES(ROW) ROW(COARSE_AUTO, "auto") ROW(COARSE_YES, "yes") ROW(COARSE_NO, "no")
 #define TIME_METHODS(ROW) ROW(METHOD_BDF2, "bdf2") ROW(METHOD_ESDIRK3, "esdirk3") ROW(METHOD_BDF2OPT, "bdf2opt")
 #define TIME_PREDICTORS(ROW)                                                                       \
     ROW(PREDICTOR_NONE, "none") ROW(PREDICTOR_LINEAR, "linear") ROW(PREDICTOR_QUADRATIC, "quadratic")
@@ -53,6 +54,7 @@ enum paper_cell_loop { PAPER_LOOPS_OF_CELLS(CHOICE_ENUMERATOR) };
 enum paper_race { PAPER_RACES(CHOICE_ENUMERATOR) };
 enum time_scheme { TIME_SCHEMES(CHOICE_ENUMERATOR) };
 enum krylov_storage { KRYLOV_STORAGES(CHOICE_ENUMERATOR) };
+enum coarse_use { COARSE_USES(CHOICE_ENUMERATOR) };
 enum time_method { TIME_METHODS(CHOICE_ENUMERATOR) };
 enum time_predictor { TIME_PREDICTORS(CHOICE_ENUMERATOR) };
 enum frame_type { FRAME_TYPES(CHOICE_ENUMERATOR) };

@@ -5,6 +5,7 @@
 /* Not newton.h and time_terms.h, which know nothing of equations: the files of the shared part include them beside
  * this one. */
 #include "kernels/actuator_source.h"
+#include "kernels/coarse_level.h"
 #include "kernels/correction.h"
 #include "kernels/flux.h"
 #include "kernels/frame_terms.h"

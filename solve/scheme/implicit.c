@@ -26,9 +26,6 @@ enum {
     SHORTENINGS = 3,   /* of a step before it is taken back */
     REFUSALS_MOST = 30 /* in a row, before the run ends */
 };
-/* In pseudo-time, of an equation in physical time, which bounds its steps itself: with 100 circulation about an airfoil
- * takes a third more evaluations, with 1e5 as many as with 1e4. */
-static const double DUAL_CFL_MOST = 1e4;
 /* In unsteady flow the matrix of a step is kept for the next one, which costs about an evaluation less, while the
  * residual falls to this part in a step: from one to the other the state changes little. */
 static const double MATRIX_KEPT = 0.8;
@@ -54,7 +51,7 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     const struct mesh_view *m = &f->domain->view;
     size_t nv = (size_t)f->n_variables, n = (size_t)m->n_owned;
     implicit_rows_create(f->domain, f->n_variables - NV, c->jacobian, &s->rows);
-    implicit_sweeps_create(f, &s->rows, &s->sweeps);
+    implicit_sweeps_create(f, c, &s->rows, &s->sweeps);
     s->q0 = f->q0;
     s->residual = b->alloc("implicit residual", nv * n * sizeof *s->residual);
     s->spectral = b->alloc("implicit spectral radii", n * sizeof *s->spectral);
@@ -122,8 +119,10 @@ static int create(struct integrator *it)
     s->reach = backend_kernel(b, KERNEL_implicit_reach, EQUATIONS_ANY, 0);
     s->cells = (double)f->domain->pack.n_cells_global;
     s->has_lines = comm_sum_int(s->rows.joined) > 0;
-    implicit_control_begin(&s->control, &it->cfl, takes_defect_correction(f), f->n_variables - NV,
-                           s->has_lines);
+    implicit_control_begin(&s->control, &it->cfl,
+                           (struct implicit_means){.corrects = takes_defect_correction(f),
+                                                   .n_turbulence = f->n_variables - NV, .lines = s->has_lines,
+                                                   .coarse = s->sweeps.coarse != NULL});
     return 0;
 }
 
@@ -152,7 +151,8 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
     int64_t parts = (p->n_send > 0 ? 2 : 1) * p->n_cell_colours, rows = n + (SLICE - 1) * parts;
     int64_t vectors = (nv + 1) * n * word;
     int64_t numbers = nv * (2 * rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
-    return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + vectors + numbers + (nv - NV) * n +
+    return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + implicit_coarse_bytes(p, c) + vectors + numbers +
+           (nv - NV) * n +
            krylov_bytes(nv * n, VECTORS, takes_compact(c)) + implicit_low_mach_bytes(c, n);
 }
 
@@ -202,11 +202,9 @@ void implicit_residual_of(struct implicit *s, struct flow *f, double *residual, 
         over_cells(s, KERNEL_implicit_advective, &a);
 }
 
-/* Collective.
- * unsteady: of the residual less the change since q0 over the pseudo time step, which is what a Newton
- * step reduces to zero. All sums are in double and in fixed order (BACKEND_SUM, then ranks in order),
+/* All sums are in double and in fixed order (BACKEND_SUM, then ranks in order),
  * since the CFL number of the next step follows from them. */
-static struct implicit_norms norms_of(struct implicit *s, double *residual, bool unsteady)
+struct implicit_norms implicit_norms_of(struct implicit *s, double *residual, bool unsteady)
 {
     struct implicit_args a = s->a;
     double sum[3];
@@ -240,6 +238,8 @@ void implicit_assemble_rows(struct implicit *s, double cfl)
     s->jacobian.u = s->flow->update;
     s->jacobian.frame = s->flow->fluxes.frame;
     KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
+    if (s->sweeps.coarse)
+        implicit_coarse_assemble(s->sweeps.coarse, &s->jacobian);
     if (s->rows.rows.n_doubled > 0)
         KERNEL_LAUNCH(s->join, STREAM_COMPUTE, 0, s->rows.rows.n_doubled, &s->sweeps.solve);
     if (s->rows.joined)
@@ -404,7 +404,7 @@ static int64_t search(struct implicit *s, struct flow *f, struct implicit_norms 
     double share = 1;
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
         int64_t limited = move(s, f, share);
-        struct implicit_norms now = norms_of(s, s->work, true);
+        struct implicit_norms now = implicit_norms_of(s, s->work, true);
         *left = now.all / r.all;
         if (implicit_control_accepts(&s->control, now, r, k == SHORTENINGS)) {
             /* More than a few cells: single ones at the nose of a body are limited in nearly every
@@ -445,7 +445,7 @@ static struct implicit_norms find_norms(struct implicit *s, struct flow *f)
     if (!s->has_norms) {
         /* Of the state that the last step left; speeds with it, for the spectral radii. */
         implicit_residual_of(s, f, s->residual, true);
-        s->norms = norms_of(s, s->residual, false);
+        s->norms = implicit_norms_of(s, s->residual, false);
     }
     s->has_norms = false;
     return s->norms;
@@ -501,51 +501,6 @@ static int batch(const struct integrator *it, int most)
 {
     (void)it, (void)most;
     return 1;
-}
-
-/* ---- a step in physical time ---- */
-
-void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl, bool quick)
-{
-    struct implicit *s = it->own;
-    s->time = *time;
-    s->quick = quick;
-    s->has_norms = s->has_matrix = false;
-    krylov_pairs_clear(&s->pairs);
-    /* Once: steady runs have none. The spectral radii then have the time term in them. */
-    if (!s->inertia)
-        s->inertia = backend_of(s)->alloc("implicit inertia", (size_t)s->a.n_owned * sizeof *s->inertia);
-    s->jacobian.spectral = s->inertia;
-    implicit_control_begin(&s->control, &it->cfl, true, s->flow->n_variables - NV, false);
-    it->cfl.most = DUAL_CFL_MOST;
-    it->cfl.cfl = fmin(cfl, it->cfl.most);
-    s->refusals = 0;
-}
-
-/* By way of a refusal, which is what the control knows: defect correction counts as failed from here
- * on, so that it does not take over again within this equation. */
-void implicit_take_newton(struct integrator *it)
-{
-    struct implicit *s = it->own;
-    implicit_control_refused(&s->control, &it->cfl);
-}
-
-/* q0, spectral radii and the residual are of this state then, from which the next step begins. */
-struct implicit_norms implicit_norms_now(struct integrator *it)
-{
-    struct implicit *s = it->own;
-    implicit_residual_of(s, it->flow, s->residual, true);
-    s->norms = norms_of(s, s->residual, false);
-    s->has_norms = true;
-    return s->norms;
-}
-
-void implicit_evaluate_guess(struct integrator *it)
-{
-    struct implicit *s = it->own;
-    flow_evaluate(it->flow, true);
-    s->has_norms = false;
-    s->evaluations++;
 }
 
 /* ---- checkpoints ---- */

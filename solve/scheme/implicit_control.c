@@ -19,13 +19,16 @@ enum {
                               18 */
     VECTORS_FEW = 4,       /* fewer than these: half as many */
     TRIAL_PAUSE = 20,      /* systems until the next try, after one that did not pay */
-    STALL_STEPS = 10
+    STALL_STEPS = 10,
+    STALL_STEPS_COARSE = 30 /* with a coarse level, where the CFL number grows a hundredfold and more while the slow
+                               parts of the field settle and the residual does not fall */
 };
 const double implicit_cfl_start = 5;
 static const double CFL_LEAST = 1e-3, CFL_MOST = 1e8, DC_CFL_MOST = 100;
 /* Thin cells are what a CFL number of 100 is small in; lines solve them exactly across the layer. Without lines a
  * bump with SST is lost at 300. */
-static const double DC_CFL_LINES = 1000;
+static const double DC_CFL_LINES = 1000; /* not with a coarse level: steps are so near those of the whole first-order
+                                            system then that a wing of 3.8 million cells is lost from 400 on */
 static const double DC_GROWTH = 1.15, NK_GROWTH = 1.5;
 /* From a first guess near the solution: with 100 an inviscid airfoil's polar takes a third more, with 5e4 some of its
  * points four times as much. */
@@ -37,6 +40,9 @@ static const double NK_RENEWED = 500;
 static const double GUESS_TOLERANCE = 0.01, GUESS_GROWTH = 30, GUESS_ERROR = 0.15;
 /* Newton-Krylov that has come down to this CFL number is worse than defect correction, which takes over again. */
 static const double RETURN_CFL = 50;
+/* With a coarse level steps at larger ones than this go on however slowly the residual falls: the slow parts of the
+ * field settle meanwhile, and from 100 on the CFL number would have to grow anew. */
+static const double COARSE_CFL = 500;
 static const double DC_LATE = 1e-2;       /* of the largest residual */
 static const double DC_RISE = 10;         /* of the residual over its least: defect correction ends */
 static const double SST_LATE = 1e-5;      /* of the largest residual: with two turbulence variables Newton-Krylov stays,
@@ -76,7 +82,7 @@ static void begin_newton(struct implicit_control *k, struct cfl_control *cfl)
 /* The largest CFL number of defect correction. */
 static double correction_cfl(const struct implicit_control *k)
 {
-    return k->lines ? DC_CFL_LINES : DC_CFL_MOST;
+    return k->means.lines && !k->means.coarse ? DC_CFL_LINES : DC_CFL_MOST;
 }
 
 /* From residual r on.
@@ -92,15 +98,14 @@ static void begin_defect_correction(struct implicit_control *k, struct cfl_contr
     cfl->cfl = fmax(cfl->cfl, implicit_cfl_start);
 }
 
-/* corrects: begin with defect correction. HUGE_VAL: no residual has been seen. */
-void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects, int n_turbulence,
-                            bool lines)
+/* HUGE_VAL: no residual has been seen. */
+void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, struct implicit_means means)
 {
-    *k = (struct implicit_control){.corrects = corrects, .n_turbulence = n_turbulence, .lines = lines,
+    *k = (struct implicit_control){.means = means,
                                    .least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL, .fall_flow = HUGE_VAL,
                                    .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL, .model_error = 1};
     *cfl = cfl_control_led(implicit_cfl_start, DC_GROWTH, CFL_LEAST, correction_cfl(k));
-    if (!corrects)
+    if (!means.corrects)
         begin_newton(k, cfl);
 }
 
@@ -109,10 +114,10 @@ void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl,
 void implicit_control_renew(struct implicit_control *k, struct cfl_control *cfl)
 {
     const struct implicit_control old = *k;
-    implicit_control_begin(k, cfl, old.corrects, old.n_turbulence, old.lines);
+    implicit_control_begin(k, cfl, old.means);
     k->largest = old.largest;
     k->level = old.level;
-    k->guessed = !k->corrects;
+    k->guessed = !k->means.corrects;
     cfl->cfl = k->newton ? NK_RENEWED : DC_CFL_MOST;
 }
 
@@ -190,7 +195,7 @@ static bool newton_is_slower(struct implicit_control *k, int64_t evaluations)
  * at a CFL number of 100 take next to nothing. */
 static bool is_late_with_sst(const struct implicit_control *k)
 {
-    return k->n_turbulence == 2 && k->least <= SST_LATE * k->largest;
+    return k->means.n_turbulence == 2 && k->least <= SST_LATE * k->largest;
 }
 
 /* Back to defect correction only where Newton-Krylov does poorly, has had a few steps, stands near its
@@ -204,14 +209,15 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
         look_at_defect_correction(k, cfl, r, evaluations);
         return;
     }
-    bool slower = newton_is_slower(k, evaluations), poor = slower || cfl->cfl < RETURN_CFL;
+    bool slower = newton_is_slower(k, evaluations) && !(k->means.coarse && cfl->cfl > COARSE_CFL);
+    bool poor = slower || cfl->cfl < RETURN_CFL;
     /* Not in the middle of a rise, which defect correction would begin from. */
     bool settled = k->steps - k->newton_step >= NK_LEAST && r <= DC_RISE * k->least;
     /* With lines not below where defect correction stood when it was left: there it raised the residual of a wing of
      * 3.8 million cells tenfold each time. Without lines an airfoil with SST takes twice the evaluations for that
      * rule. */
-    bool above = !k->lines || r >= k->floor;
-    if (poor && settled && above && !k->failed && k->corrects && !is_late_with_sst(k))
+    bool above = !k->means.lines || r >= k->floor;
+    if (poor && settled && above && !k->failed && k->means.corrects && !is_late_with_sst(k))
         begin_defect_correction(k, cfl, r);
 }
 
@@ -303,7 +309,7 @@ void implicit_control_solved(struct implicit_control *k, double cfl, int vectors
 static bool turbulence_strays(const struct implicit_control *k, struct implicit_norms now, struct implicit_norms before,
                               bool last)
 {
-    double most = last || k->n_turbulence < 2 ? HUGE_VAL : TURBULENCE_GROWTH * before.all;
+    double most = last || k->means.n_turbulence < 2 ? HUGE_VAL : TURBULENCE_GROWTH * before.all;
     return k->newton && !(now.turbulence[0] <= most && now.turbulence[1] <= most);
 }
 
@@ -333,7 +339,7 @@ static void look_for_stall(struct implicit_control *k, struct cfl_control *cfl, 
     }
     if (r.all <= STALL_END * k->stall)
         k->tight = false;
-    if (k->steps - k->fall_step < STALL_STEPS)
+    if (k->steps - k->fall_step < (k->means.coarse ? STALL_STEPS_COARSE : STALL_STEPS))
         return;
     k->tight = true;
     k->fall = k->stall = r.all;
@@ -380,8 +386,8 @@ bool implicit_control_has_fallen(const struct implicit_control *k)
 void implicit_control_save(const struct implicit_control *k, double number[IMPLICIT_CONTROL_NUMBERS])
 {
     const double all[IMPLICIT_CONTROL_NUMBERS] = {
-        k->corrects, k->newton, (double)k->newton_step, k->failed, (double)k->steps, (double)k->best_step, k->largest,
-        k->least, k->best, k->tight, (double)k->fall_step, k->fall, k->fall_flow, k->stall, k->defect_rate,
+        k->means.corrects, k->newton, (double)k->newton_step, k->failed, (double)k->steps, (double)k->best_step,
+        k->largest, k->least, k->best, k->tight, (double)k->fall_step, k->fall, k->fall_flow, k->stall, k->defect_rate,
         k->newton_rate, k->trial_least, (double)k->trial_evaluations, k->level, k->vectors_before, k->sweeps_pause,
         k->floor, k->guessed, k->model_error, k->wasted, k->cfl_before};
     memcpy(number, all, sizeof all);
@@ -391,7 +397,9 @@ void implicit_control_save(const struct implicit_control *k, double number[IMPLI
 void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
                            const double number[IMPLICIT_CONTROL_NUMBERS])
 {
-    implicit_control_begin(k, cfl, number[0] != 0, k->n_turbulence, k->lines);
+    struct implicit_means means = k->means;
+    means.corrects = number[0] != 0;
+    implicit_control_begin(k, cfl, means);
     k->steps = (int64_t)number[4];
     if (number[1] != 0)
         begin_newton(k, cfl);

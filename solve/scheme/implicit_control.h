@@ -12,11 +12,17 @@ struct implicit_norms {
     double flow, turbulence[2], all;
 };
 
+/* What the scheme has to do with. */
+struct implicit_means {
+    bool corrects;    /* defect correction is of use at all; without it Newton-Krylov takes all steps */
+    int n_turbulence; /* variables of the turbulence model, 0 .. 2 */
+    bool lines;       /* cells are solved along lines */
+    bool coarse;      /* sweeps begin on a coarse level */
+};
+
 /* All that a restart needs. */
 struct implicit_control {
-    bool corrects;            /* defect correction is of use at all */
-    int n_turbulence;         /* variables of the turbulence model, 0 .. 2; not part of a checkpoint */
-    bool lines;               /* cells are solved along lines; not part of a checkpoint either */
+    struct implicit_means means; /* of a checkpoint `corrects` alone is a part */
     bool newton;              /* Newton-Krylov now */
     int64_t newton_step;      /* since this step */
     bool failed;              /* defect correction raised the residual, was refused or came no further: it does not take
@@ -47,10 +53,8 @@ enum { IMPLICIT_CONTROL_NUMBERS = 26, IMPLICIT_LEVELS = 4 };
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;
 
-/* A run's start. corrects: begin with defect correction; else Newton-Krylov from the first step on. n_turbulence:
- * variables of the turbulence model, 0 .. 2. lines: cells are solved along lines. */
-void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, bool corrects, int n_turbulence,
-                            bool lines);
+/* A run's start. */
+void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl, struct implicit_means means);
 
 /* The state has become a first guess of another flow, near the old one: begins as a run does, but with a large CFL
  * number, since nothing starts with a jerk. What the old flow's residuals have taught is forgotten, but for the

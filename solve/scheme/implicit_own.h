@@ -1,5 +1,5 @@
 /* implicit_own.h: what the implicit integrator keeps, and the parts of a step that the benchmark of its pieces
- * (implicit_pieces.c) takes by themselves. For these two sources alone.
+ * (implicit_pieces.c) and dual time (implicit_equation.c) take by themselves. For these three sources alone.
  */
 #ifndef UFV_SOLVE_SCHEME_IMPLICIT_OWN_H
 #define UFV_SOLVE_SCHEME_IMPLICIT_OWN_H
@@ -46,6 +46,10 @@ struct implicit {
 /* The residual of the evaluated state into residual[nv][n_owned] (device), turbulence rows in advective form; find: the
  * cells at the floor, the spectral radii and q0 anew. Not collective. */
 void implicit_residual_of(struct implicit *s, struct flow *f, double *residual, bool find);
+
+/* Collective. The norms of a residual (device, as above) of the state held; unsteady: less what the step in pseudo-time
+ * from q0 to it stands for, which is what a step reduces to zero. */
+struct implicit_norms implicit_norms_of(struct implicit *s, double *residual, bool unsteady);
 
 /* The stored Jacobian and its lines at the evaluated state for that CFL number, in the compute stream. */
 void implicit_assemble_rows(struct implicit *s, double cfl);

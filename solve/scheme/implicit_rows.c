@@ -7,41 +7,21 @@
 #include "exchange/exchange_lists.h"
 #include "kernels/jacobian_entry.h"
 #include "mem.h"
+#include "scheme/face_table.h"
 #include "scheme/implicit_lines.h"
 
 #include <string.h>
 
-/* The slice table on the host. */
-struct table {
-    lid n_boundary, *offset, *face, *cell;
-};
-
-/* mem_free() it. A copy of what the pack had on the host: the host's own table has been freed by then. */
-static lid *fetch(const struct backend *b, const lid *device, int64_t n)
+/* The cells across the faces of cell i that are no boundary's, in the order of its row, to other[UINT8_MAX + 1] and the
+ * numbers of those faces in the row to side[UINT8_MAX + 1], unless NULL; how many there are. */
+static int neighbours(const struct face_table *t, lid i, lid *other, uint16_t *side)
 {
-    lid *host = mem_alloc("slice table", (size_t)n, sizeof *host);
-    if (n)
-        b->download(host, device, (size_t)n * sizeof *host);
-    return host;
-}
-
-/* The cells across the faces of cell i that are no boundary's, in the order of its row, to other[] and the numbers of
- * those faces in the row to side[], each unless NULL; how many there are.
- * A code of the slice table is the face where the cell is its left one, ~face where it is its right one. The
- * caller's arrays have UINT8_MAX + 1 entries, far more than an element has faces. */
-static int neighbours(const struct table *t, lid i, lid *other, uint16_t *side)
-{
-    lid begin = t->offset[i / SLICE], end = t->offset[i / SLICE + 1];
-    int n = 0;
-    for (lid e = begin + i % SLICE; e < end; e += SLICE) {
-        lid code = t->face[e], face = code >= 0 ? code : ~code;
-        if (code == SLICE_PAD || face < t->n_boundary)
-            continue;
-        if (other)
-            other[n] = t->cell[e];
+    struct inner_face found[UINT8_MAX + 1];
+    const int n = face_table_inner(t, i, found);
+    for (int k = 0; k < n; k++) {
+        other[k] = found[k].cell;
         if (side)
-            side[n] = (uint16_t)((e - begin) / SLICE);
-        n++;
+            side[k] = (uint16_t)found[k].number;
     }
     return n;
 }
@@ -60,7 +40,7 @@ uint8_t *implicit_cell_colours(const struct pack *p)
 /* Of each owned cell those across its faces that are of its colour too: no more than two.
  * ufv-prep colours cells so that the only neighbours of a cell's own colour are the two beside it in its line
  * (formats/pack/pack.h). Two cells that share two faces are linked once. cut: out, as struct implicit_rows has it. */
-static lid *make_links(const struct pack *p, const struct table *t, int64_t *cut)
+static lid *make_links(const struct pack *p, const struct face_table *t, int64_t *cut)
 {
     lid *link, other[UINT8_MAX + 1];
     uint8_t *colour = implicit_cell_colours(p);
@@ -125,7 +105,7 @@ static void number_groups(const struct implicit_lines *l, struct implicit_rows *
  * Row of the j-th cell of a line: (first[group] + j) SLICE + lane. Neighbours along a line are SLICE rows apart, in the
  * same lane, so that a GPU's lanes go along 32 lines side by side and a CPU's vector along as many as it has places.
  * Rows behind the end of a shorter line have no cell (-1); kernels skip them. */
-static lid *number_rows(const struct pack *p, const struct table *t, struct implicit_rows *r, lid **first)
+static lid *number_rows(const struct pack *p, const struct face_table *t, struct implicit_rows *r, lid **first)
 {
     lid *cell, *link = make_links(p, t, &r->cut), group = 0;
     bool *sent = find_sent(p);
@@ -188,7 +168,7 @@ struct line_place {
  * The two entries along the line come first, at the same places in all rows of a slice, so that a kernel finds them
  * without a search. Further faces to the same neighbour have entries among the others, which find_doubled() takes from
  * the sweeps. */
-static int row_entries(const struct table *t, const lid *cell, lid p, struct line_place place, lid *other,
+static int row_entries(const struct face_table *t, const lid *cell, lid p, struct line_place place, lid *other,
                        uint16_t *side)
 {
     lid found[UINT8_MAX + 1];
@@ -220,7 +200,7 @@ static int row_entries(const struct table *t, const lid *cell, lid p, struct lin
  * first entry has a place.
  * others[s]: the first entry beyond those along the line, which the sweep along lines takes by
  * themselves. */
-static lid *measure_slices(const struct table *t, const struct layout *l, struct jacobian_rows *rows, lid **others)
+static lid *measure_slices(const struct face_table *t, const struct layout *l, struct jacobian_rows *rows, lid **others)
 {
     lid *offset, other[UINT8_MAX + 3];
     uint16_t side[UINT8_MAX + 3];
@@ -247,8 +227,8 @@ struct entries {
     uint16_t *side;
 };
 
-static void fill_row(const struct table *t, const struct layout *l, lid p, struct line_place in_line, const lid *place,
-                     lid begin, struct entries *k)
+static void fill_row(const struct face_table *t, const struct layout *l, lid p, struct line_place in_line,
+                     const lid *place, lid begin, struct entries *k)
 {
     lid other[UINT8_MAX + 3];
     uint16_t side[UINT8_MAX + 3];
@@ -262,8 +242,8 @@ static void fill_row(const struct table *t, const struct layout *l, lid p, struc
 }
 
 /* Padding, and the entry along the line of a cell without one, have column -1 and side ENTRY_PAD. */
-static struct entries find_entries(const struct table *t, const struct layout *l, const lid *place, const lid *offset,
-                                   const struct jacobian_rows *rows)
+static struct entries find_entries(const struct face_table *t, const struct layout *l, const lid *place,
+                                   const lid *offset, const struct jacobian_rows *rows)
 {
     struct entries k;
     MEM_NEW(k.column, rows->n_entries);
@@ -350,9 +330,8 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
     const struct backend *b = d->backend;
     const struct pack *p = &d->pack;
     memset(r, 0, sizeof *r);
-    struct table t = {.n_boundary = d->view.n_boundary, .offset = fetch(b, d->view.slice_offset, p->n_slices + 1),
-                      .face = fetch(b, d->view.slice_face, p->n_slice_entries),
-                      .cell = fetch(b, d->view.slice_cell, p->n_slice_entries)};
+    struct face_table t;
+    face_table_fetch(d, &t);
     lid *first, *cell = number_rows(p, &t, r, &first);
     const struct layout l = {.cell = cell, .first = first, .n_groups = r->rows.n_lanes / SLICE};
     lid *others, *offset = measure_slices(&t, &l, &r->rows, &others);
@@ -378,7 +357,8 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
     r->rows.doubled_entry = domain_upload(d, "jacobian doubled", doubled.entry,
                                           (size_t)doubled.begin[doubled.n] * sizeof(lid));
     allocate(b, n_turbulence, storage, &r->rows);
-    void *used[] = {t.offset, t.face, t.cell, first, cell, offset, others, entries.column, entries.side,
+    face_table_free(&t);
+    void *used[] = {first, cell, offset, others, entries.column, entries.side,
                    doubled.into, doubled.begin, doubled.entry};
     for (size_t k = 0; k < sizeof used / sizeof *used; k++)
         mem_free(used[k]);

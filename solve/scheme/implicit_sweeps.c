@@ -31,7 +31,8 @@ static void create_exchanges(const struct flow *f, struct implicit_sweeps *s)
     mem_free(colour);
 }
 
-void implicit_sweeps_create(const struct flow *f, const struct implicit_rows *rows, struct implicit_sweeps *s)
+void implicit_sweeps_create(const struct flow *f, const struct case_file *c, const struct implicit_rows *rows,
+                            struct implicit_sweeps *s)
 {
     const struct backend *b = f->domain->backend;
     const size_t nv = (size_t)f->n_variables;
@@ -51,6 +52,7 @@ void implicit_sweeps_create(const struct flow *f, const struct implicit_rows *ro
     s->solve.b = b->alloc("jacobian right-hand side", nv * (size_t)rows->rows.n_rows * sizeof *s->solve.b);
     if (!s->sent)
         create_exchanges(f, s);
+    s->coarse = implicit_coarse_create(f, c);
 }
 
 void implicit_sweeps_free(struct implicit_sweeps *s)
@@ -63,6 +65,7 @@ void implicit_sweeps_free(struct implicit_sweeps *s)
     for (int k = 0; s->exchange && k < s->rows->n_colours; k++)
         exchange_free(s->exchange[k]);
     mem_free(s->exchange);
+    implicit_coarse_free(s->coarse);
     if (!s->sent)
         s->backend->free(s->solve.x);
     implicit_sent_free(s->sent);
@@ -100,6 +103,8 @@ static void launch(const struct implicit_sweeps *s, int n)
     struct implicit_args clear = {.x = s->solve.x, .n_variables = s->solve.n_variables,
                                   .x_stride = s->rows->rows.stride, .x_step = s->rows->rows.step};
     BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->rows->rows.n_places, &clear);
+    if (s->coarse)
+        implicit_coarse_begin(s->coarse, &s->solve);
     if (s->sent)
         implicit_sent_begin(s->sent);
     BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows->rows.n_rows, &s->solve);
@@ -114,6 +119,8 @@ static void launch(const struct implicit_sweeps *s, int n)
  * the receive buffer again that it began with, and can be run again as it was recorded. */
 static bool can_be_recorded(const struct implicit_sweeps *s, int n)
 {
+    if (s->coarse && !implicit_coarse_can_be_recorded(s->coarse))
+        return false;
     if (s->sent)
         return true;
     bool can = !s->backend->unified && n % 2 == 0;
@@ -141,6 +148,8 @@ void implicit_sweeps_run(struct implicit_sweeps *s, const double *residual, int 
     if (r && r->work) {
         for (int c = 0; s->exchange && c < s->rows->n_colours; c++)
             exchange_replayed(s->exchange[c], n);
+        if (s->coarse)
+            implicit_coarse_replayed(s->coarse);
         b->graph_run(r->work);
         return;
     }

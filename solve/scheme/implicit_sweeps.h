@@ -5,6 +5,7 @@
 #define UFV_SOLVE_SCHEME_IMPLICIT_SWEEPS_H
 
 #include "scheme/flow.h"
+#include "scheme/implicit_coarse.h"
 #include "scheme/implicit_rows.h"
 #include "scheme/implicit_sent.h"
 
@@ -23,17 +24,20 @@ struct implicit_sweeps {
     struct kernel *sweep, *along, *sweep_sent, *along_sent; /* borrowed */
     struct implicit_sent *sent;       /* owned; NULL: values are exchanged by */
     struct exchange **exchange;       /* [rows->n_colours] of x at the cells of a colour; owned, NULL with `sent` */
+    struct implicit_coarse *coarse;   /* owned; NULL: sweeps begin from zero */
     struct recorded_sweeps recorded[SWEEPS_RECORDED];
     struct jacobian_solve_args solve; /* x: nv values at each place, b: [nv][n_rows]; device, owned; x of `sent` is
                                          its */
 };
 
-/* Collective where exchange_create() is. f and rows are borrowed until implicit_sweeps_free(). */
-void implicit_sweeps_create(const struct flow *f, const struct implicit_rows *rows, struct implicit_sweeps *s);
+/* Collective. c: not kept; f and rows are borrowed until implicit_sweeps_free(). */
+void implicit_sweeps_create(const struct flow *f, const struct case_file *c, const struct implicit_rows *rows,
+                            struct implicit_sweeps *s);
 void implicit_sweeps_free(struct implicit_sweeps *s);
 
-/* Collective. n sweeps from x = 0 for the right-hand side residual[nv][n_owned] (device); n is the same on all ranks.
- * On a GPU the launches, some hundred short ones, are recorded the first time for each pair of residual and n. */
+/* Collective. n sweeps, from x = 0 or from the coarse level, for the right-hand side residual[nv][n_owned] (device); n
+ * is the same on all ranks. On a GPU the launches, some hundred short ones, are recorded the first time for each pair
+ * of residual and n. */
 void implicit_sweeps_run(struct implicit_sweeps *s, const double *residual, int n);
 
 #endif

@@ -39,6 +39,9 @@ both lines 25 lines $airfoil
 both lines_single 12 lines $airfoil --set numerics.jacobian=single
 both lines_sst 25 lines $airfoil --set model.equations=sst
 both lines_laminar 12 lines $airfoil --set model.equations=laminar --set flow.reynolds=1e4
+both coarse 20 wing onera-m6/euler.cfg --set numerics.coarse=yes
+both coarse_lines 20 lines $airfoil --set numerics.coarse=yes
+both coarse_sst 20 airfoil $airfoil --set model.equations=sst --set numerics.coarse=yes
 both target 40 wing onera-m6/euler.cfg --set target.cl=0.3 --set output.history=1
 both rotating 20 wing onera-m6/euler.cfg --set frame.type=rotating --set frame.rate=2 --set frame.axis=1,0,0 --set flow.alpha=0 \
     --set patches.SYMMETRY=farfield

@@ -21,7 +21,7 @@ struct bed {
 static struct bed begin_with(bool corrects, int n_turbulence)
 {
     struct bed b = {.r = 1};
-    implicit_control_begin(&b.k, &b.cfl, corrects, n_turbulence, false);
+    implicit_control_begin(&b.k, &b.cfl, (struct implicit_means){.corrects = corrects, .n_turbulence = n_turbulence});
     return b;
 }
 
@@ -270,13 +270,49 @@ static void the_one_variable_of_sa_is_not_bounded(void)
     CHECK(!implicit_control_accepts(&one.k, more, before, false), "no number");
 }
 
+/* Newton-Krylov from the first step on. */
+static void begin_newton_bed(struct bed *b, struct implicit_means means)
+{
+    *b = (struct bed){.r = 1};
+    means.corrects = false;
+    implicit_control_begin(&b->k, &b->cfl, means);
+}
+
+/* With a coarse level: Newton-Krylov that gets on slowly is not left for defect correction while its CFL number is
+ * above 500; a residual that does not fall counts as a stall after 30 steps, not 10; and lines give defect correction
+ * no larger CFL number. */
+static void a_coarse_level_has_patience(void)
+{
+    for (int coarse = 0; coarse < 2; coarse++) {
+        struct bed b = {.r = 1}, c = {.r = 1};
+        const struct implicit_means means = {.corrects = true, .n_turbulence = 1, .lines = true, .coarse = coarse};
+        implicit_control_begin(&b.k, &b.cfl, means);
+        CHECK(b.cfl.most == (coarse ? 100 : 1000), "most %g", b.cfl.most);
+        implicit_control_begin(&c.k, &c.cfl, (struct implicit_means){.corrects = true, .coarse = coarse});
+        go(&c, 0.1, 1, 25);
+        go(&c, 0.01, 1, 200);
+        CHECK(c.k.newton, "Newton-Krylov");
+        c.cfl.cfl = 501;
+        int n = go(&c, 0.002, 50, 8);
+        CHECK(c.k.newton == coarse && (n == 8) == coarse, "coarse %d: after %d steps", coarse, n);
+        c.cfl.cfl = 500;
+        go(&c, 0.002, 50, 8);
+        CHECK(!c.k.newton, "coarse %d: at 500", coarse);
+        begin_newton_bed(&c, means);
+        for (n = 0; n < 40 && !c.k.tight; n++)
+            implicit_control_held(&c.k, &c.cfl, (struct implicit_norms){.flow = c.r, .all = c.r});
+        CHECK(n == (coarse ? 31 : 11), "coarse %d: stalled after %d steps, the first of which is the least", coarse, n);
+    }
+}
+
 /* Along lines defect correction may have tenfold CFL numbers, and does not take over again below the residual at
  * which it was left; without lines it does. */
 static void lines_lead_defect_correction(void)
 {
     for (int lines = 0; lines < 2; lines++) {
         struct bed b = {.r = 1};
-        implicit_control_begin(&b.k, &b.cfl, true, 1, lines);
+        implicit_control_begin(&b.k, &b.cfl,
+                               (struct implicit_means){.corrects = true, .n_turbulence = 1, .lines = lines});
         CHECK(b.cfl.most == (lines ? 1000 : 100), "most %g", b.cfl.most);
         go(&b, 0.1, 1, 25);
         go(&b, 0.01, 1, 200);
@@ -464,6 +500,7 @@ int main(void)
     CASE(steps_hold_or_not);
     CASE(turbulence_grows_to_a_bound);
     CASE(the_one_variable_of_sa_is_not_bounded);
+    CASE(a_coarse_level_has_patience);
     CASE(lines_lead_defect_correction);
     CASE(a_stalled_run_solves_better_until_it_falls);
     CASE(checkpoints_hold_it_all);

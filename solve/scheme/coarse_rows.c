@@ -1,0 +1,338 @@
+/* coarse_rows.c: coarse cells are numbered by colour; behind their rows stand the places of those of other ranks that
+ * they touch.
+ *
+ *   places of x   rows of colour 0 | of colour 1 | ... | coarse cells of the halo
+ *
+ * Ranks join their own cells only. What coarse cell a cell of the halo belongs to its rank tells once; in each exchange
+ * one cell stands for all those of a coarse cell that a neighbour has.
+ */
+#include "scheme/coarse_rows.h"
+
+#include "exchange/exchange.h"
+#include "exchange/exchange_lists.h"
+#include "mem.h"
+#include "scheme/coarse_cells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the halo's cells belong to ---- */
+
+/* Of each coarse cell stands the first of its cells that a neighbour has as a face neighbour; where cells have images,
+ * all of those do: a coarse cell may be seen by way of several. of: [n_owned], the coarse cell of each cell. */
+static void choose_standing(const struct pack *p, const lid *of, struct coarse_rows *c)
+{
+    const struct exchange_choice choice = {.layers = 1};
+    struct exchange_lists l;
+    int *last;
+    exchange_lists_create(p, &choice, NULL, &l);
+    MEM_NEW_ZERO(last, c->n);
+    for (int k = 0; k < l.n_neighbours; k++)
+        for (lid e = l.neighbour[k].send_begin; e < l.neighbour[k].send_begin + l.neighbour[k].send_count; e++) {
+            const lid i = l.send[e];
+            if (last[of[i]] == k + 1 && p->n_transforms <= 1)
+                continue;
+            last[of[i]] = k + 1;
+            c->stands[i] = 1;
+        }
+    for (lid e = l.itself.send_begin; e < l.itself.send_begin + l.itself.send_count; e++)
+        c->stands[l.send[e]] = 1;
+    mem_free(last);
+    exchange_lists_free(&l);
+}
+
+/* Collective. Of the halo's cells of layer 1: which coarse cell each belongs to, as its rank counts, into of[], and
+ * whether it stands for that. of: [n_cells], in: of owned cells; out: also of the halo, -1 beyond layer 1. Numbers
+ * travel as floats, which hold them exactly up to 2^24: 10^9 cells a rank. */
+static void ask_neighbours(const struct flow *f, lid *of, struct coarse_rows *c)
+{
+    const struct domain *d = f->domain;
+    const struct backend *b = d->backend;
+    const lid n = d->view.n_cells, owned = d->view.n_owned;
+    const size_t bytes = 2 * (size_t)n * sizeof(float);
+    float *told, *device = b->alloc("coarse cells of the halo", bytes);
+    MEM_NEW(told, 2 * (int64_t)n);
+    for (lid i = 0; i < n; i++) {
+        told[i] = i < owned ? (float)of[i] : -1.0f;
+        told[n + i] = (float)c->stands[i];
+    }
+    b->upload(device, told, bytes);
+    struct exchange *x = exchange_create(d, f->mode, 1, (struct exchange_array){.numbers = device, .n_variables = 2,
+                                                                                .stride = n, .step = 1});
+    exchange_begin(x);
+    exchange_finish(x, STREAM_COMPUTE);
+    b->stream_synchronize(STREAM_COMPUTE);
+    b->download(told, device, bytes);
+    exchange_free(x);
+    b->free(device);
+    for (lid i = owned; i < n; i++) {
+        of[i] = (lid)told[i];
+        c->stands[i] = told[n + i] > 0;
+    }
+    mem_free(told);
+}
+
+/* What tells a halo cell's coarse cell from others; neighbour: its number in the lists. */
+struct seen_as {
+    lid neighbour, of, transform, cell;
+    bool stands;
+};
+
+/* Those that stand first, then by cells. */
+static int compare_seen(const void *a, const void *b)
+{
+    const struct seen_as *p = a, *q = b;
+    if (p->neighbour != q->neighbour)
+        return p->neighbour < q->neighbour ? -1 : 1;
+    if (p->of != q->of)
+        return p->of < q->of ? -1 : 1;
+    if (p->transform != q->transform)
+        return p->transform < q->transform ? -1 : 1;
+    if (p->stands != q->stands)
+        return p->stands ? -1 : 1;
+    return (p->cell > q->cell) - (p->cell < q->cell);
+}
+
+/* Places behind the rows, one for each halo cell that stands for a coarse cell; the others of that coarse cell get the
+ * first of these. of: [n_cells], as ask_neighbours() leaves it. How many places there are then. */
+static lid place_halo(const struct pack *p, const lid *of, struct coarse_rows *c)
+{
+    const struct exchange_choice choice = {.layers = 1};
+    struct exchange_lists l;
+    struct seen_as *seen;
+    lid n = 0, places = c->level.rows.n_rows;
+    exchange_lists_create(p, &choice, NULL, &l);
+    MEM_NEW(seen, l.n_recv);
+    for (int k = 0; k <= l.n_neighbours; k++) {
+        const struct exchange_neighbour *nb = k < l.n_neighbours ? &l.neighbour[k] : &l.itself;
+        for (lid e = nb->recv_begin; e < nb->recv_begin + nb->recv_count; e++) {
+            const lid i = l.recv[e];
+            seen[n++] = (struct seen_as){k, of[i], p->halo_transform[i - p->n_owned], i, c->stands[i]};
+        }
+    }
+    qsort(seen, (size_t)n, sizeof *seen, compare_seen);
+    for (lid j = 0, first = -1; j < n; j++) {
+        const bool same = j > 0 && seen[j].neighbour == seen[j - 1].neighbour && seen[j].of == seen[j - 1].of &&
+                          seen[j].transform == seen[j - 1].transform;
+        if (!same)
+            first = places;
+        c->place[seen[j].cell] = seen[j].stands ? places++ : first;
+    }
+    mem_free(seen);
+    exchange_lists_free(&l);
+    return places;
+}
+
+/* ---- rows ---- */
+
+/* The least colour that no neighbour has; how many there are. */
+static int find_colours(const struct cell_graph *g, int *colour)
+{
+    int n = 0;
+    lid *taken; /* by colour: the last vertex whose neighbour has it */
+    MEM_NEW(taken, g->n + 1);
+    for (lid v = 0; v <= g->n; v++)
+        taken[v] = -1;
+    for (lid v = 0; v < g->n; v++)
+        colour[v] = -1;
+    for (lid v = 0; v < g->n; v++) {
+        for (int64_t e = g->offset[v]; e < g->offset[v + 1]; e++)
+            if (colour[g->other[e]] >= 0)
+                taken[colour[g->other[e]]] = v;
+        int k = 0;
+        while (taken[k] == v)
+            k++;
+        colour[v] = k;
+        n = k + 1 > n ? k + 1 : n;
+    }
+    mem_free(taken);
+    return n;
+}
+
+/* What a coarse cell is sorted by. */
+struct coloured {
+    int colour;
+    lid neighbours, cell;
+};
+
+/* By colours, in them by neighbours, the most first, so that the rows of a slice are nearly of one width. */
+static int compare_coloured(const void *a, const void *b)
+{
+    const struct coloured *p = a, *q = b;
+    if (p->colour != q->colour)
+        return p->colour < q->colour ? -1 : 1;
+    if (p->neighbours != q->neighbours)
+        return p->neighbours > q->neighbours ? -1 : 1;
+    return (p->cell > q->cell) - (p->cell < q->cell);
+}
+
+/* Rows by colours, each colour from a new slice on: [rows], mem_free() it, the coarse cell of each row, -1: none.
+ * row_of: out, [g->n], the row of each coarse cell. */
+static lid *number_rows(const struct cell_graph *g, lid *row_of, struct coarse_rows *c)
+{
+    struct coloured *order;
+    int *colour;
+    lid *cell;
+    MEM_NEW(colour, g->n);
+    MEM_NEW(order, g->n);
+    c->n_colours = find_colours(g, colour);
+    for (lid v = 0; v < g->n; v++)
+        order[v] = (struct coloured){colour[v], (lid)(g->offset[v + 1] - g->offset[v]), v};
+    qsort(order, (size_t)g->n, sizeof *order, compare_coloured);
+    MEM_NEW_ZERO(c->begin, c->n_colours + 1);
+    MEM_NEW(cell, g->n + (int64_t)SLICE * c->n_colours);
+    lid row = 0;
+    for (lid k = 0; k < g->n; k++) {
+        while (k > 0 && order[k].colour != order[k - 1].colour && row % SLICE)
+            cell[row++] = -1;
+        if (k == 0 || order[k].colour != order[k - 1].colour)
+            c->begin[order[k].colour] = row;
+        row_of[order[k].cell] = row;
+        cell[row++] = order[k].cell;
+    }
+    while (row % SLICE)
+        cell[row++] = -1;
+    c->begin[c->n_colours] = row;
+    c->level.rows.n_rows = c->level.rows.n_lanes = row;
+    mem_free(colour);
+    mem_free(order);
+    return cell;
+}
+
+/* The cells of each row, those of row p as begin[p] and so on say; of: [n_owned], the row of each cell. Both are
+ * mem_free()d by the caller. */
+static void find_members(lid n_owned, lid n_rows, const lid *of, lid **begin, lid **member)
+{
+    lid *at;
+    MEM_NEW_ZERO(*begin, n_rows + 1);
+    MEM_NEW(*member, n_owned);
+    MEM_NEW(at, n_rows);
+    for (lid i = 0; i < n_owned; i++)
+        (*begin)[of[i] + 1]++;
+    for (lid p = 0; p < n_rows; p++)
+        (*begin)[p + 1] += (*begin)[p];
+    memcpy(at, *begin, (size_t)n_rows * sizeof *at);
+    for (lid i = 0; i < n_owned; i++)
+        (*member)[at[of[i]]++] = i;
+    mem_free(at);
+}
+
+/* ---- entries ---- */
+
+/* Columns found so far of a row. */
+struct columns {
+    int n;
+    lid *place; /* [n], owned */
+};
+
+/* Adds the places across the faces of cell i of row p that are not yet there. */
+static void add_columns(const struct face_table *t, const lid *place, lid p, lid i, struct columns *c)
+{
+    struct inner_face found[UINT8_MAX + 1];
+    const int faces = face_table_inner(t, i, found);
+    for (int j = 0; j < faces; j++) {
+        const lid there = place[found[j].cell];
+        int k = 0;
+        while (k < c->n && c->place[k] != there)
+            k++;
+        if (there == p || k < c->n)
+            continue;
+        MEM_GROW(c->place, c->n + 1);
+        c->place[c->n++] = there;
+    }
+}
+
+/* Every slice as wide as its widest row; rows have their columns in the order in which their cells and those's faces
+ * meet them. begin, member: find_members(). */
+static void make_entries(const struct domain *d, const struct face_table *t, const lid *begin, const lid *member,
+                         struct coarse_rows *c)
+{
+    struct jacobian_rows *r = &c->level.rows;
+    const lid slices = r->n_rows / SLICE;
+    struct columns row[SLICE] = {{0}};
+    lid *offset, *column = NULL;
+    MEM_NEW_ZERO(offset, slices + 1);
+    for (lid s = 0; s < slices; s++) {
+        int widest = 0;
+        for (lid k = 0; k < SLICE; k++) {
+            const lid p = s * SLICE + k;
+            row[k].n = 0;
+            for (lid j = begin[p]; j < begin[p + 1]; j++)
+                add_columns(t, c->place, p, member[j], &row[k]);
+            widest = row[k].n > widest ? row[k].n : widest;
+        }
+        offset[s + 1] = offset[s] + widest * SLICE;
+        MEM_GROW(column, offset[s + 1]);
+        for (lid k = 0; k < SLICE; k++)
+            for (int j = 0; j < widest; j++)
+                column[offset[s] + j * SLICE + k] = j < row[k].n ? row[k].place[j] : -1;
+    }
+    r->n_entries = offset[slices];
+    r->offset = r->others = domain_upload(d, "coarse slices", offset, ((size_t)slices + 1) * sizeof *offset);
+    r->column = domain_upload(d, "coarse columns", column, (size_t)r->n_entries * sizeof *column);
+    for (int k = 0; k < SLICE; k++)
+        mem_free(row[k].place);
+    mem_free(offset);
+    mem_free(column);
+}
+
+/* ---- all of it ---- */
+
+/* Rows and places of a rank's coarse cells; of: as ask_neighbours(), in: of owned cells. */
+static void place_all(const struct flow *f, const struct cell_graph *g, lid *of, struct coarse_rows *c)
+{
+    const struct domain *d = f->domain;
+    const lid owned = d->view.n_owned, cells = d->view.n_cells;
+    lid *row_of;
+    MEM_NEW(row_of, g->n);
+    lid *cell = number_rows(g, row_of, c);
+    choose_standing(&d->pack, of, c);
+    ask_neighbours(f, of, c);
+    for (lid i = 0; i < cells; i++)
+        c->place[i] = i < owned ? row_of[of[i]] : -1;
+    c->level.rows.n_places = place_halo(&d->pack, of, c);
+    c->level.rows.cell = domain_upload(d, "coarse cells", cell, (size_t)c->level.rows.n_rows * sizeof *cell);
+    c->level.place = domain_upload(d, "coarse places", c->place, (size_t)cells * sizeof *c->place);
+    mem_free(row_of);
+    mem_free(cell);
+}
+
+void coarse_rows_create(const struct flow *f, int rounds, struct coarse_rows *c)
+{
+    const struct domain *d = f->domain;
+    const lid owned = d->view.n_owned, cells = d->view.n_cells;
+    struct face_table t;
+    struct cell_graph g;
+    lid *of, *begin, *member;
+    memset(c, 0, sizeof *c);
+    MEM_NEW(of, cells);
+    MEM_NEW_ZERO(c->stands, cells);
+    MEM_NEW(c->place, cells);
+    face_table_fetch(d, &t);
+    cell_graph_create(d, &t, &g);
+    coarse_cells_join(&g, rounds, of);
+    c->n = g.n;
+    place_all(f, &g, of, c);
+    cell_graph_free(&g);
+    mem_free(of);
+    const lid rows = c->level.rows.n_rows;
+    find_members(owned, rows, c->place, &begin, &member);
+    c->level.begin = domain_upload(d, "coarse cells", begin, ((size_t)rows + 1) * sizeof *begin);
+    c->level.member = domain_upload(d, "coarse cells", member, (size_t)owned * sizeof *member);
+    make_entries(d, &t, begin, member, c);
+    mem_free(begin);
+    mem_free(member);
+    face_table_free(&t);
+}
+
+void coarse_rows_free(const struct backend *b, struct coarse_rows *c)
+{
+    const struct jacobian_rows *r = &c->level.rows;
+    const void *arrays[] = {r->cell, r->offset, r->column, c->level.place, c->level.begin, c->level.member};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        b->free((void *)(uintptr_t)arrays[k]);
+    mem_free(c->begin);
+    mem_free(c->stands);
+    mem_free(c->place);
+    memset(c, 0, sizeof *c);
+}

@@ -1,0 +1,130 @@
+/* implicit_coarse.c: sweeps by colour over the coarse cells' equations, values of other ranks once a sweep: between two
+ * exchanges those stand still, which a preconditioner may.
+ */
+#include "scheme/implicit_coarse.h"
+
+#include "exchange/exchange.h"
+#include "mem.h"
+#include "parallel/comm.h"
+#include "scheme/coarse_rows.h"
+
+#include <math.h>
+
+/* Figures: what did best on a wing of 2.9 and 23 million cells (docs/results/implicit.md, "A coarse level"). */
+enum {
+    ROUNDS = 6,             /* of pairs: 64 cells become one; 8 leave too many, whose sweeps do not get far */
+    CELLS_LEAST = 1000000,  /* of the mesh; with fewer, sweeps over the cells alone get as far for their time */
+    ENTRIES = 16            /* that a row has about, for the estimate of bytes; 11 to 14 were seen */
+};
+
+struct implicit_coarse {
+    const struct backend *backend;   /* borrowed */
+    struct coarse_rows rows;         /* owned */
+    lid n_cells;                     /* of the mesh, owned and of the halo */
+    int sweeps;                      /* even, so that exchanges may be recorded */
+    struct kernel *assemble, *sweep; /* borrowed */
+    struct jacobian_solve_args solve; /* its entries, x and b: device, owned */
+    struct exchange *exchange;       /* owned; of x */
+};
+
+/* n: cells of the whole mesh. */
+static bool takes_coarse(const struct case_file *c, int64_t n)
+{
+    if (c->scheme != TIME_IMPLICIT || c->coarse == COARSE_NO)
+        return false;
+    return c->coarse == COARSE_YES || n >= CELLS_LEAST;
+}
+
+static void allocate(struct implicit_coarse *to)
+{
+    const struct backend *b = to->backend;
+    struct jacobian_rows *r = &to->rows.level.rows;
+    r->storage = JACOBIAN_SINGLE;
+    r->inverse = b->alloc("coarse inverse", (size_t)r->n_rows * NV * NV * sizeof *r->inverse);
+    r->beside = b->alloc("coarse blocks", (size_t)r->n_entries * NV * NV * sizeof(float));
+    r->stride = b->unified ? 1 : r->n_places;
+    r->step = b->unified ? NV : 1;
+    to->solve = (struct jacobian_solve_args){.rows = *r, .n_owned = r->n_rows, .n_variables = NV};
+    to->solve.x = b->alloc("coarse step", NV * (size_t)r->n_places * sizeof *to->solve.x);
+    to->solve.b = b->alloc("coarse right-hand side", NV * (size_t)r->n_rows * sizeof *to->solve.b);
+}
+
+/* As many sweeps as coarse cells stand side by side, as if they filled a cube: so many carry a change from one side of
+ * it to the other. */
+struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struct case_file *c)
+{
+    const struct domain *d = f->domain;
+    struct implicit_coarse *to;
+    if (!takes_coarse(c, d->pack.n_cells_global))
+        return NULL;
+    MEM_NEW_ZERO(to, 1);
+    to->backend = d->backend;
+    to->n_cells = d->view.n_cells;
+    coarse_rows_create(f, ROUNDS, &to->rows);
+    to->sweeps = 2 * (int)ceil(0.5 * cbrt((double)comm_sum_int(to->rows.n)));
+    allocate(to);
+    const struct exchange_array x = {.numbers = to->solve.x, .n_variables = NV, .stride = to->solve.rows.stride,
+                                     .step = to->solve.rows.step, .place = to->rows.place,
+                                     .part = to->rows.stands, .number = 1};
+    to->exchange = exchange_create(d, f->mode, 1, x);
+    to->assemble = backend_kernel(d->backend, KERNEL_coarse_row, (int)f->equations, flow_frame_kind(c));
+    to->sweep = backend_kernel(d->backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, KERNEL_PLACE(JACOBIAN_SINGLE, NV));
+    return to;
+}
+
+void implicit_coarse_free(struct implicit_coarse *c)
+{
+    if (!c)
+        return;
+    void *arrays[] = {c->solve.rows.inverse, c->solve.rows.beside, c->solve.x, c->solve.b};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        c->backend->free(arrays[k]);
+    exchange_free(c->exchange);
+    coarse_rows_free(c->backend, &c->rows);
+    mem_free(c);
+}
+
+/* Of a row: its cell, the begin of its cells, and of each variable x and b; of a cell its place and its entry among the
+ * cells of rows. */
+int64_t implicit_coarse_bytes(const struct pack *p, const struct case_file *c)
+{
+    const int64_t word = (int64_t)sizeof(lid), block = NV * NV * (int64_t)sizeof(float);
+    const int64_t rows = p->n_owned >> ROUNDS, row = 2 * word + 2 * NV * (int64_t)sizeof(float) + block;
+    if (!takes_coarse(c, p->n_cells_global))
+        return 0;
+    return rows * (row + ENTRIES * (block + word)) + (p->n_owned + p->n_cells) * word;
+}
+
+void implicit_coarse_assemble(struct implicit_coarse *c, const struct jacobian_args *fine)
+{
+    struct coarse_row_args a = {.fine = *fine, .level = c->rows.level};
+    KERNEL_LAUNCH(c->assemble, STREAM_COMPUTE, 0, c->solve.rows.n_rows, &a);
+}
+
+void implicit_coarse_begin(struct implicit_coarse *c, const struct jacobian_solve_args *fine)
+{
+    const struct backend *b = c->backend;
+    const struct jacobian_rows *r = &c->solve.rows;
+    struct coarse_move_args a = {.level = c->rows.level, .n_owned = fine->n_owned, .residual = fine->residual,
+                                 .b = c->solve.b, .from = c->solve.x, .fine = *fine};
+    struct implicit_args clear = {.x = c->solve.x, .n_variables = NV, .x_stride = r->stride, .x_step = r->step};
+    BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, r->n_places, &clear);
+    BACKEND_LAUNCH(b, KERNEL_coarse_rhs, STREAM_COMPUTE, 0, r->n_rows, &a);
+    for (int k = 0; k < c->sweeps; k++) {
+        for (int j = 0; j < c->rows.n_colours; j++)
+            KERNEL_LAUNCH(c->sweep, STREAM_COMPUTE, c->rows.begin[j], c->rows.begin[j + 1], &c->solve);
+        exchange_begin(c->exchange);
+        exchange_finish(c->exchange, STREAM_COMPUTE);
+    }
+    BACKEND_LAUNCH(b, KERNEL_coarse_prolong, STREAM_COMPUTE, 0, c->n_cells, &a);
+}
+
+bool implicit_coarse_can_be_recorded(const struct implicit_coarse *c)
+{
+    return exchange_can_be_in_graph(c->exchange);
+}
+
+void implicit_coarse_replayed(struct implicit_coarse *c)
+{
+    exchange_replayed(c->exchange, c->sweeps);
+}

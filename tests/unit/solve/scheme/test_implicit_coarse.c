@@ -1,0 +1,352 @@
+/* The coarse level of the implicit scheme: which cells are joined, that its equations are the sums of the cells'
+ * equations, and that what it finds is a solution of them. On several ranks: e2e/implicit_coarse.
+ */
+#include "check.h"
+#include "kernels/coarse_level.h"
+#include "pipeline.h"
+#include "random.h"
+#include "scheme/coarse_cells.h"
+#include "scheme/coarse_rows.h"
+#include "scheme/implicit_coarse.h"
+#include "scheme/implicit_rows.h"
+
+#include <float.h>
+
+struct bed {
+    struct comm comm;
+    struct case_file c;
+    struct domain d;
+    struct flow f;
+    double *residual, *spectral;
+};
+
+static struct bed t;    /* 12 x 6 x 5 cells with walls, thin at one of them */
+static struct bed ring; /* 9 x 7 x 6 cells between two periodic sides */
+
+static void fill_state(struct bed *b)
+{
+    uint64_t seed = 9;
+    const lid n = b->d.view.n_slots;
+    for (lid i = 0; i < n; i++) {
+        struct state s = {(real)(1.2 + 0.1 * random_signed(&seed)), (real)(200 + 50 * random_signed(&seed)),
+                          (real)(40 * random_signed(&seed)), (real)(30 * random_signed(&seed)),
+                          (real)(1e5 + 1e4 * random_signed(&seed))};
+        state_store(b->f.q, n, i, s);
+        for (int v = NV; v < b->f.n_variables; v++)
+            b->f.q[v * (int64_t)n + i] = (real)(b->c.freestream_turbulence[v - NV] * (5 + 4 * random_signed(&seed)));
+    }
+}
+
+/* shape: of box_mesh; periodic: a file for ufv-prep, or ""; a state that varies from cell to cell, evaluated. */
+static int make_bed(struct bed *b, const char *shape, const char *periodic)
+{
+    const char *build = pipeline_build(), *s = pipeline_scratch();
+    char config[PATH_MAX], packs[PATH_MAX];
+    snprintf(config, sizeof config, "%s/case.cfg", s);
+    snprintf(packs, sizeof packs, "%s/packs", s);
+    pipeline_write(config, "[flow]\nmach = 0.6\nup = y\nreynolds = 1e4\n[model]\nequations = sa\n"
+                           "[time]\nscheme = implicit\n[numerics]\ncoarse = yes\n"
+                           "[patches]\n* = farfield\nymin = wall\nymax = symmetry\n");
+    if (pipeline_run("%s/tools/box_mesh %s --bc ymin=BCWallViscous --out %s/box.cgns >/dev/null && rm -rf %s && "
+                     "%s/ufv-prep --quiet %s%s %s/box.cgns --out %s >/dev/null", build, shape, s, packs, build,
+                     *periodic ? "--config " : "", periodic, s, packs))
+        return error_set("no packs");
+    TRY(case_read(config, NULL, 0, &b->c));
+    TRY(domain_load(packs, &b->c, &t.comm, backend_cpu(1), &b->d));
+    TRY(flow_create(&b->d, &b->c, EXCHANGE_STAGED, &b->f));
+    fill_state(b);
+    flow_evaluate(&b->f, true);
+    MEM_NEW_ZERO(b->residual, b->f.n_variables * b->d.view.n_owned);
+    MEM_NEW_ZERO(b->spectral, b->d.view.n_owned);
+    flow_residual(&b->f, b->residual, b->spectral);
+    return 0;
+}
+
+static void free_bed(struct bed *b)
+{
+    mem_free(b->residual);
+    mem_free(b->spectral);
+    flow_free(&b->f);
+    domain_free(&b->d);
+    case_free(&b->c);
+}
+
+/* ---- which cells are joined ---- */
+
+/* Five cells: 0 touches 1 and, by a larger face, 2; 1 touches 3 likewise. 4 touches 3 alone, and stays alone. */
+static void pairs_share_the_largest_faces(void)
+{
+    static const struct {
+        lid a, b;
+        float area;
+    } face[] = {{0, 1, 1}, {0, 2, 9}, {1, 3, 8}, {2, 3, 2}, {3, 4, 3}};
+    static const lid pairs[5] = {0, 1, 0, 1, 2};
+    struct cell_graph g = {.n = 5};
+    lid coarse[5];
+    MEM_NEW(g.offset, 6);
+    MEM_NEW(g.other, 10);
+    MEM_NEW(g.weight, 10);
+    g.offset[0] = 0;
+    for (lid i = 0; i < 5; i++) {
+        int64_t at = g.offset[i];
+        for (int k = 0; k < 5; k++)
+            if (face[k].a == i || face[k].b == i) {
+                g.other[at] = face[k].a == i ? face[k].b : face[k].a;
+                g.weight[at++] = face[k].area;
+            }
+        g.offset[i + 1] = at;
+    }
+    coarse_cells_join(&g, 1, coarse);
+    for (int i = 0; i < 5; i++)
+        CHECK(coarse[i] == pairs[i], "cell %d in %d", i, (int)coarse[i]);
+    CHECK(g.n == 3 && g.offset[3] == 4, "%d coarse cells, %d neighbours", (int)g.n, (int)g.offset[3]);
+    CHECK_NEAR(g.weight[g.offset[0]], 1 + 2, 0); /* the faces 0 | 1 and 2 | 3 */
+    coarse_cells_join(&g, 1, coarse);
+    CHECK(g.n == 2, "%d coarse cells", (int)g.n);
+    cell_graph_free(&g);
+}
+
+/* All cells are in coarse cells, 64 of them in most; thin cells are joined across their large faces. */
+static void coarse_cells_are_the_mesh(void)
+{
+    struct coarse_rows c;
+    const lid n = t.d.view.n_owned;
+    coarse_rows_create(&t.f, 3, &c);
+    const struct coarse_level *l = &c.level;
+    lid seen = 0, *times = mem_zalloc("times", (size_t)n, sizeof *times);
+    for (lid p = 0; p < l->rows.n_rows; p++)
+        for (lid k = l->begin[p]; k < l->begin[p + 1]; k++) {
+            CHECK(l->rows.cell[p] >= 0 && l->place[l->member[k]] == p, "cell %d of row %d", (int)l->member[k], (int)p);
+            times[l->member[k]]++;
+            seen++;
+        }
+    for (lid i = 0; i < n; i++)
+        CHECK(times[i] == 1, "cell %d in %d rows", (int)i, (int)times[i]);
+    CHECK(seen == n && c.n >= n / 8 && c.n <= n / 5, "%d cells in %d", (int)seen, (int)c.n);
+    mem_free(times);
+    coarse_rows_free(t.d.backend, &c);
+}
+
+/* ---- equations ---- */
+
+static struct jacobian_args fine_arguments(const struct bed *b)
+{
+    struct jacobian_args a = {.u = b->f.update, .patch = b->f.fluxes.patch,
+                              .prescribed_face = b->f.fluxes.prescribed_face, .frame = b->f.fluxes.frame,
+                              .load = b->f.load, .entropy_fix = b->f.fluxes.entropy_fix, .spectral = b->spectral,
+                              .cfl = 50, .residual = b->residual};
+    for (int v = 0; v < NV; v++)
+        a.unit[v] = (real)(1 + v);
+    return a;
+}
+
+/* The block of a column in units of one: D^-1 O with the units taken out. */
+static double entry_of(const struct jacobian_rows *r, const real *unit, lid e, int n)
+{
+    const float *block = (const float *)r->beside + (int64_t)(e / SLICE) * NV * NV * SLICE + e % SLICE;
+    return (double)block[n * SLICE] * (double)unit[n / NV] / (double)unit[n % NV];
+}
+
+/* The sum over a coarse cell's cells of diagonals and of blocks between its own, by the formulas of the cells' rows:
+ * what is left between two of its own must cancel, and what leads out is the block of that neighbour. */
+static void check_row(const struct bed *b, const struct coarse_level *l, const struct jacobian_args *a, lid p,
+                      double *worst)
+{
+    struct jacobian_sum sum = {block5_zero(), {(real)0, (real)0}};
+    struct block5 out[64];
+    lid place[64];
+    int n = 0;
+    for (lid k = l->begin[p]; k < l->begin[p + 1]; k++) {
+        const lid i = l->member[k];
+        const struct jacobian_cell own = jacobian_cell_load(i, a, EQUATIONS_SA);
+        const struct row row = row_of(&b->d.view, i, ROWS_ANY);
+        jacobian_add_boundaries(&sum, i, &own, a, EQUATIONS_SA, FRAME_RESTS);
+        block5_add_identity(&sum.d, (real)(b->spectral[i] / a->cfl));
+        for (int j = 0; j < row.turns; j++) {
+            int is_face, at = 0;
+            real beside[2];
+            const lid face = row_signed_face(&b->d.view, row, j, &is_face);
+            if (!is_face || (face >= 0 && face < b->d.view.n_boundary))
+                continue;
+            jacobian_add_entry(&sum, i, face, &own, a, EQUATIONS_SA, FRAME_RESTS);
+            struct jacobian_face f = jacobian_face_load(i, face, 0, a, FRAME_RESTS);
+            struct block5 o = jacobian_other(beside, i, &f, &own, a, EQUATIONS_SA, FRAME_RESTS);
+            const lid to = l->place[row_cell(&b->d.view, row, j)];
+            while (at < n && place[at] != to)
+                at++;
+            if (at == n && to != p) {
+                place[n] = to;
+                out[n++] = block5_zero();
+            }
+            struct block5 *into = to == p ? &sum.d : &out[at];
+            for (int m = 0; m < NV * NV; m++)
+                into->a[m / NV][m % NV] += o.a[m / NV][m % NV];
+        }
+    }
+    block5_invert(&sum.d);
+    int found = 0;
+    for (lid e = l->rows.offset[p / SLICE] + p % SLICE; e < l->rows.offset[p / SLICE + 1]; e += SLICE)
+        for (int at = 0; at < n && l->rows.column[e] >= 0; at++)
+            if (place[at] == l->rows.column[e]) {
+                const struct block5 o = block5_product(&sum.d, &out[at]);
+                found++;
+                for (int m = 0; m < NV * NV; m++) {
+                    const double exact = (double)o.a[m / NV][m % NV];
+                    const double error = fabs(entry_of(&l->rows, a->unit, e, m) - exact);
+                    *worst = fmax(*worst, error / (fabs(exact) + 1e-3 * (double)a->unit[m / NV]));
+                }
+            }
+    CHECK(found == n, "row %d has %d of its %d neighbours", (int)p, found, n);
+    for (int m = 0; m < NV * NV; m++) {
+        const double inverse = (double)l->rows.inverse[((int64_t)(p / SLICE) * NV * NV + m) * SLICE + p % SLICE];
+        const double exact = (double)sum.d.a[m / NV][m % NV] / (double)a->unit[m / NV];
+        *worst = fmax(*worst, fabs(inverse - exact) / (fabs(exact) + 1e-9));
+    }
+}
+
+/* Blocks are added up as floats: 1e-5 of the entry, or of a thousandth of what entries of its row are like. */
+static void check_equations(struct bed *b)
+{
+    struct coarse_rows c;
+    struct jacobian_rows *r = &c.level.rows;
+    struct jacobian_args a = fine_arguments(b);
+    coarse_rows_create(&b->f, 2, &c);
+    r->storage = JACOBIAN_SINGLE;
+    r->inverse = mem_zalloc("inverse", (size_t)r->n_rows * NV * NV, sizeof *r->inverse);
+    r->beside = mem_zalloc("blocks", (size_t)r->n_entries * NV * NV, sizeof(float));
+    struct coarse_row_args args = {.fine = a, .level = c.level};
+    double worst = 0;
+    /* Twice: what was there before does not count. */
+    for (int turn = 0; turn < 2; turn++)
+        KERNEL_LAUNCH(backend_kernel(b->d.backend, KERNEL_coarse_row, EQUATIONS_SA, FRAME_RESTS), STREAM_COMPUTE, 0,
+                      r->n_rows, &args);
+    for (lid p = 0; p < r->n_rows; p++)
+        if (r->cell[p] >= 0)
+            check_row(b, &c.level, &a, p, &worst);
+    CHECK(worst < 1e-4, "largest error %g", worst);
+    mem_free(r->inverse);
+    mem_free(r->beside);
+    coarse_rows_free(b->d.backend, &c);
+}
+
+static void equations_are_sums_of_the_cells(void)
+{
+    check_equations(&t);
+    check_equations(&ring);
+}
+
+/* ---- what comes of it ---- */
+
+/* All cells of a coarse cell, and the cells of the halo, get the same change; turbulence gets none; and it solves the
+ * coarse cells' equations: the residuals of each, less those of the change, add up to nothing. */
+static void cells_begin_with_the_coarse_solution(struct bed *b)
+{
+    const struct mesh_view *m = &b->d.view;
+    struct implicit_rows fine;
+    struct jacobian_args a = fine_arguments(b);
+    a.cfl = 0.5; /* so that two sweeps, as many as so few coarse cells get, all but solve them */
+    implicit_rows_create(&b->d, 1, JACOBIAN_SINGLE, &fine);
+    struct implicit_coarse *c = implicit_coarse_create(&b->f, &b->c);
+    jacobian_number *x = mem_zalloc("x", (size_t)fine.rows.n_places * (NV + 1), sizeof *x);
+    struct jacobian_solve_args s = {.rows = fine.rows, .n_owned = m->n_owned, .n_variables = NV + 1,
+                                    .residual = b->residual, .x = x};
+    CHECK(c != NULL, "no coarse level");
+    implicit_coarse_assemble(c, &a);
+    implicit_coarse_begin(c, &s);
+    struct coarse_rows rows; /* the same ones again */
+    coarse_rows_create(&b->f, 6, &rows);
+    const struct coarse_level *l = &rows.level;
+    double worst = 0, largest = 0;
+    for (lid p = 0; p < l->rows.n_rows; p++) {
+        double left[NV] = {0}, right[NV] = {0};
+        for (lid k = l->begin[p]; k < l->begin[p + 1]; k++) {
+            const lid i = l->member[k];
+            const struct jacobian_cell own = jacobian_cell_load(i, &a, EQUATIONS_SA);
+            struct jacobian_sum sum = {block5_zero(), {(real)0, (real)0}};
+            const struct row row = row_of(m, i, ROWS_ANY);
+            jacobian_add_boundaries(&sum, i, &own, &a, EQUATIONS_SA, FRAME_RESTS);
+            block5_add_identity(&sum.d, (real)(b->spectral[i] / a.cfl));
+            for (int j = 0; j < row.turns; j++) {
+                int is_face;
+                real beside[2];
+                const lid face = row_signed_face(m, row, j, &is_face), other = row_cell(m, row, j);
+                if (!is_face || (face >= 0 && face < m->n_boundary))
+                    continue;
+                jacobian_add_entry(&sum, i, face, &own, &a, EQUATIONS_SA, FRAME_RESTS);
+                struct jacobian_face f = jacobian_face_load(i, face, 0, &a, FRAME_RESTS);
+                struct block5 o = jacobian_other(beside, i, &f, &own, &a, EQUATIONS_SA, FRAME_RESTS);
+                for (int n = 0; n < NV * NV; n++)
+                    left[n / NV] += (double)o.a[n / NV][n % NV] * (double)a.unit[n % NV] *
+                                    (double)x[(int64_t)fine.place[other] * (NV + 1) + n % NV];
+            }
+            for (int n = 0; n < NV * NV; n++)
+                left[n / NV] += (double)sum.d.a[n / NV][n % NV] * (double)a.unit[n % NV] *
+                                (double)x[(int64_t)fine.place[i] * (NV + 1) + n % NV];
+            for (int v = 0; v < NV; v++)
+                right[v] += b->residual[v * (int64_t)m->n_owned + i];
+            CHECK(x[(int64_t)fine.place[i] * (NV + 1) + NV] == 0, "turbulence changes in cell %d", (int)i);
+            for (int v = 0; v < NV; v++) {
+                const lid first = l->member[l->begin[p]];
+                CHECK(x[(int64_t)fine.place[i] * (NV + 1) + v] == x[(int64_t)fine.place[first] * (NV + 1) + v],
+                      "cells %d and %d change differently", (int)i, (int)first);
+            }
+        }
+        for (int v = 0; v < NV; v++) {
+            worst = fmax(worst, fabs(left[v] - right[v]) / (double)a.unit[v]);
+            largest = fmax(largest, fabs(right[v]) / (double)a.unit[v]);
+        }
+    }
+    CHECK(worst < 0.02 * largest, "%g is left of %g", worst, largest);
+    coarse_rows_free(b->d.backend, &rows);
+    implicit_coarse_free(c);
+    implicit_rows_free(b->d.backend, &fine);
+    mem_free(x);
+}
+
+static void sweeps_begin_with_the_coarse_solution(void)
+{
+    cells_begin_with_the_coarse_solution(&t);
+    cells_begin_with_the_coarse_solution(&ring);
+}
+
+/* Steady flow on large meshes, or where it is asked for. */
+static void small_meshes_take_none(void)
+{
+    const enum coarse_use use = t.c.coarse;
+    const enum time_scheme scheme = t.c.scheme;
+    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) > 0, "asked for");
+    t.c.coarse = COARSE_AUTO;
+    CHECK(implicit_coarse_create(&t.f, &t.c) == NULL && implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "a small mesh");
+    const gid cells = t.d.pack.n_cells_global;
+    t.d.pack.n_cells_global = 1000000;
+    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) > 0, "a large mesh");
+    t.c.coarse = COARSE_NO;
+    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "not asked for");
+    t.c.coarse = COARSE_YES;
+    t.c.scheme = TIME_DUAL;
+    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "unsteady flow");
+    t.d.pack.n_cells_global = cells;
+    t.c.coarse = use;
+    t.c.scheme = scheme;
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &t.comm);
+    char config[PATH_MAX];
+    snprintf(config, sizeof config, "%s/periodic.cfg", pipeline_scratch());
+    pipeline_write(config, "[periodic]\nspan = zmin zmax\n");
+    if (make_bed(&t, "--n 12 6 5 --perturb 0.1 --seed 3", "") || make_bed(&ring, "--n 9 7 6", config)) {
+        printf("FAIL make_bed: %s\n", error_message());
+        return 1;
+    }
+    CASE(pairs_share_the_largest_faces);
+    CASE(coarse_cells_are_the_mesh);
+    CASE(equations_are_sums_of_the_cells);
+    CASE(sweeps_begin_with_the_coarse_solution);
+    CASE(small_meshes_take_none);
+    free_bed(&ring);
+    free_bed(&t);
+    comm_finish();
+    return check_end();
+}
