@@ -405,7 +405,7 @@ static int write_all(struct h5_io *f, const struct solution *s)
     return write_extra(f, s);
 }
 
-/* Each rank its own file, not collective. The folder has a temporary name until all ranks are done
+/* Each rank writes its own file; not collective. The folder has a temporary name until all ranks are done
  * (checkpoint_writer.h). */
 int solution_write(const char *folder, const struct solution *s)
 {

@@ -180,7 +180,7 @@ enum { N_FORMATS = sizeof formats / sizeof *formats };
 
 /* ---- all ranks --------------------------------------------------------------------------------- */
 
-/* Where export_grid_of_rank() hands grids to. */
+/* Receives the grids from export_grid_of_rank(). */
 struct taker {
     struct export_run *e;
     int (*take)(struct export_run *e, int rank, const struct grid_view *g);

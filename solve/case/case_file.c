@@ -389,7 +389,7 @@ static void work_out_reference(struct case_file *c)
     r->side_axis[0] = -ca * sb;
     r->side_axis[up] = -sa * sb;
     r->side_axis[span] = cb;
-    /* m/s; the speed of sound of the ideal gas. */
+    /* The speed, m/s: the Mach number times the speed of sound of the ideal gas. */
     double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
     for (int d = 0; d < 3; d++)
         r->velocity[d] = speed * r->drag_axis[d];

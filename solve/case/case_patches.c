@@ -91,7 +91,7 @@ static int patch_vector(const struct case_file *c, const struct config_entry *e,
     return 0;
 }
 
-/* Of an inflow; any length, or the word normal. */
+/* Reads the direction of an inflow: a vector of any length, or the word normal. */
 static int patch_direction(const struct case_file *c, const struct config_entry *e, char *text, struct bc_values *v)
 {
     real d[3] = {(real)0, (real)0, (real)0};
@@ -184,7 +184,7 @@ static int unknown_setting(const struct case_file *c, const struct config_entry 
                      other ? "; did you mean " : "", other ? near : "", other ? "?" : "");
 }
 
-/* One `key=value` after the kind. */
+/* Reads one `key=value` that follows the kind. */
 static int patch_setting(const struct case_file *c, const struct config_entry *e, char *word, struct bc_values *v)
 {
     char *equals = strchr(word, '=');

@@ -87,8 +87,8 @@ static int take_value(const struct case_file *c, const struct config_entry *e, c
                : error_set("%s: value=%s: not one of linear, cell", config_place(&c->config, e), text);
 }
 
-/* One key=value behind the shape.
- * A key of another shape is refused like an unknown one: line from=... to=... with `counts` is most often a slip. */
+/* Reads one key=value that follows the shape. A key that belongs to another shape is refused like an unknown one:
+ * `counts` after line from=... to=... is most often a slip. */
 static int take_pair(void *words, const char *key, char *value)
 {
     struct words *w = words;

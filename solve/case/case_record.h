@@ -44,7 +44,7 @@ int case_record_name(const struct case_file *c, const struct config_entry *e);
 int case_record_numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
                         double least, double most, double *value);
 
-/* The same of whole numbers up to CASE_RECORD_MOST; n: at most 2. */
+/* The same for whole numbers up to CASE_RECORD_MOST; n is at most 2. */
 int case_record_integers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
                          double least, long *value);
 

@@ -81,7 +81,7 @@ static int take_shape(void *words, const char *shape)
                                                           config_place(&w->c->config, w->e), w->e->value);
 }
 
-/* One key=value behind the shape. */
+/* Reads one key=value that follows the shape. */
 static int take_pair(void *words, const char *key, char *value)
 {
     struct words *w = words;

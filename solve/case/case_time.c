@@ -156,7 +156,7 @@ static int check_region(const struct case_file *c)
     return 0;
 }
 
-/* Both schemes that solve with the Jacobian. */
+/* Checks what both schemes that solve with the Jacobian need. */
 static int check_implicit(const struct case_file *c)
 {
     if (!case_is_implicit(c))

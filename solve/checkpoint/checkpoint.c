@@ -138,7 +138,7 @@ static bool continues_averages(const struct solution *s, const struct case_file 
     return !restart_stream_differs(&s->reference, viscosity ? *viscosity : NAN, &now, restart_stream_viscosity(c));
 }
 
-/* The same packs: this rank's own file. */
+/* Reads the state from this rank's own file: the run that wrote it had the same packs. */
 static int read_same(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
                      struct checkpoint_start *start)
 {
@@ -302,9 +302,9 @@ static int read_head(const char *results, char *folder, size_t size, struct solu
     return solution_read_header(folder, 0, head);
 }
 
-/* Collective. Of the folder named.
- * exact: same packs and ranks. Otherwise by id, and if the ids are not those of this mesh, by place
- * (restart_mesh.h). All ranks take the same way, as one that misses cells makes it another mesh for all. */
+/* Collective. Reads the state from `folder`: rank by rank where the old run had the same packs (start->exact),
+ * otherwise by global ids, and where those belong to another mesh, by place (restart_mesh.h). All ranks take the same
+ * way: if the ids of one rank are missing, the mesh counts as another one on all. */
 static int read_state(const char *folder, const struct solution *head, const char *old_packs,
                       const struct case_file *c, struct flow *f, struct checkpoint_start *start)
 {
@@ -488,7 +488,7 @@ int checkpoint_read_monitor(const char *results, const struct checkpoint_start *
     return 0;
 }
 
-/* From rank 0's file. */
+/* Reads the controller of lift from the file of rank 0. */
 static int read_target(const char *results, bool same_flow, struct target *t)
 {
     char folder[4096];
@@ -516,7 +516,7 @@ static double total_pressure(const struct solution_reference *r)
     return r->pressure * pow(1 + 0.5 * (r->gamma - 1) * r->mach * r->mach, r->gamma / (r->gamma - 1));
 }
 
-/* From rank 0's file. */
+/* Reads the controllers of mass flow from the file of rank 0. */
 static int read_fans(const char *results, bool same_flow, const struct case_file *c, struct fans *fans)
 {
     char folder[4096];

@@ -40,7 +40,7 @@ void checkpoint_fetch(const struct flow *f, double *to, const void *device, size
 /* One more field of the cells, into an s as above: value, [n_cells], becomes the solution's. Not collective. */
 void checkpoint_add_field(struct solution *s, struct variable_name row, double *value);
 
-/* The same of the boundary faces; value: [n_boundary]. */
+/* The same for a field on the boundary faces: value[n_boundary]. */
 void checkpoint_add_boundary_field(struct solution *s, struct variable_name row, double *value);
 
 /* One more extra of n numbers, to be filled by the caller; the block belongs to s (solution_free()). s has room for

@@ -7,7 +7,7 @@
 #include "json_write.h"
 #include "scheme/flow.h"
 
-/* Of a disk, all ranks together. */
+/* Results of one disk, summed over all ranks. */
 struct actuator_result {
     double force[3];  /* N, that the fluid receives */
     double thrust;    /* N, of it along the axis */

@@ -46,7 +46,8 @@ UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, i
     return layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c);
 }
 
-/* All components of cell c's gradient. Not of the papers' pipeline. */
+/* Loads all components of cell c's gradient. The papers' pipeline stores its gradients otherwise and does not use
+ * it. */
 UFV_HD void gradient_load_all(const struct mesh_view *m, const stored *gradient, const int components, lid c,
                               stored g[3 * NV_MAX])
 {

@@ -45,7 +45,7 @@ struct mesh_view {
      * pipeline has [3 nv][n_stencil] on both. */
     int gradients_in_slices, gradients_in_fours;
     lid n_nodes; /* 0 where nobody asks for nodes */
-    /* For gradients about nodes only; NULL otherwise. */
+    /* Set where gradients are fitted around nodes, otherwise NULL. */
     const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
     /* The nodes of the stencil cells in slices, like slice_cell; behind a cell's last node
      * ~(its first). node_weight: shares of the area vectors of the cell's faces inside
@@ -254,7 +254,7 @@ struct scale_size_args {
     real *size; /* [2][n_stencil] m: the largest, and that along the wall's normal */
 };
 
-/* Those lengths, from a state and its gradients; index: stencil cells. */
+/* Computes those lengths from a state and its gradients. Index: stencil cells. */
 struct scale_args {
     struct mesh_view m;
     const real *q;                          /* [nv][n_slots] */

@@ -51,7 +51,7 @@ UFV_HD void update_residual(struct row row, const struct update_args *a, const r
 {
     const int nv = equations_variables(equations);
     lid i = row.self;
-    /* One division for all variables. */
+    /* One division serves all variables. */
     real inverse = real_divide((real)1, a->m.volume[i]);
     update_flux_sums(row, &a->m, a->flux, nv, residual);
     for (int v = 0; v < nv; v++) {

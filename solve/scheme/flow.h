@@ -94,8 +94,8 @@ struct flow {
 /* The enum frame_kind that the case's ghosts and Jacobian take. Not collective. */
 int flow_frame_kind(const struct case_file *c);
 
-/* Behind node-lsq: what flow_choose_gradients() chose for the owned cells of this rank. Not collective; waits for the
- * compute stream. */
+/* For gradient = node-lsq: counts what flow_choose_gradients() chose for the owned cells of this rank. Not collective;
+ * waits for the compute stream. */
 void flow_count_choice(const struct flow *f, double count[N_CHOICE]);
 
 /* Collective; c and mode are the same on all ranks. Allocates and sets the initial field. d: borrowed until
@@ -178,8 +178,8 @@ struct flow_diverged_cell {
     lid cell;        /* 0 .. n_owned - 1 */
 };
 
-/* The oldest such update among the last DIVERGED_FLAGS, and its cell of the lowest number. Waits for the device. Not
- * collective: of this rank. */
+/* The oldest such update among the last DIVERGED_FLAGS, and the lowest number of its diverged cells. It waits for the
+ * device. Not collective: each rank gets its own. */
 struct flow_diverged_cell flow_check(struct flow *f);
 
 /* Holds limiters at their present values from the next evaluation on; does nothing unless the case has
@@ -197,7 +197,7 @@ void flow_set_source(struct flow *f, const double *source);
  * collective. */
 int64_t flow_clipped(const struct flow *f);
 
-/* Eddy viscosity of the owned cells to the host, Pa s, [n_owned]; SST: of the state whose
+/* Copies the eddy viscosity of the owned cells to the host, [n_owned], Pa s. With SST it belongs to the state whose
  * gradients were computed last. Only with a turbulence model. Not collective. */
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
 
