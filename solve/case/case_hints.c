@@ -33,11 +33,32 @@ const char *case_hint_section(const char *section)
     return elsewhere_find(rows, N_ROWS(rows), section);
 }
 
+/* Keys that other programs have in these sections, which here mean something else than [flow] or [output] do. */
+static const char *hint_in_section(const char *section, const char *key)
+{
+    static const struct elsewhere initial[] = {
+        {"velocity speed u v w uinf u-inf vinf v-inf mach alpha aoa beta density rho pressure p temperature t",
+         "a run begins with the free stream of [flow], or with the results that --restart names"},
+        {"turbulence turbulence-intensity intensity tu k omega nut nu-tilde",
+         "turbulence begins as that of the free stream, [model] freestream_intensity and its like"},
+    };
+    static const struct elsewhere statistics[] = {
+        {"frequency interval every begin start-time from sampling-frequency",
+         "write [statistics] start, in seconds; from then on every step is averaged"},
+    };
+    if (strcmp(section, "initial") == 0)
+        return elsewhere_find(initial, N_ROWS(initial), key);
+    return strcmp(section, "statistics") == 0 ? elsewhere_find(statistics, N_ROWS(statistics), key) : NULL;
+}
+
 const char *case_hint_key(const char *section, const char *key)
 {
     /* Their velocities and frequencies are those of something else. */
     if (strcmp(section, "frame") == 0 || strcmp(section, "motion") == 0)
         return NULL;
+    const char *own = hint_in_section(section, key);
+    if (own || strcmp(section, "initial") == 0)
+        return own;
     static const struct elsewhere rows[] = {
         {"aoa angle-of-attack incidence angle attack", "write [flow] alpha, in degrees"},
         {"aos sideslip sideslip-angle yaw", "write [flow] beta, in degrees"},

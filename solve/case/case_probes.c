@@ -183,9 +183,10 @@ static int take_shape(void *words, const char *name)
     while (shape < N_SHAPES && strcmp(name, shape_names[shape]) != 0)
         shape++;
     w->shape = (enum shape)shape;
-    return shape < N_SHAPES ? 0
-                            : error_set("%s = %s: begins with none of points, line, plane",
-                                        config_place(&w->c->config, w->e), w->e->value);
+    if (shape < N_SHAPES)
+        return 0;
+    return error_set("%s = %s: begins with none of points, line, plane; a line of [probes] is NAME = points at=X,Y,Z "
+                     "..., for example", config_place(&w->c->config, w->e), w->e->value);
 }
 
 /* Counted before it is read, so that case_free_probes() frees the points of a line that fails.

@@ -76,9 +76,10 @@ static int take_shape(void *words, const char *shape)
     struct words *w = words;
     w->s->surface = strcmp(shape, "surface") == 0;
     w->s->plane = strcmp(shape, "plane") == 0;
-    return strcmp(shape, shape_of(w->s)) == 0 ? 0
-                                              : error_set("%s = %s: begins with none of volume, surface, plane",
-                                                          config_place(&w->c->config, w->e), w->e->value);
+    if (strcmp(shape, shape_of(w->s)) == 0)
+        return 0;
+    return error_set("%s = %s: begins with none of volume, surface, plane; a line of [series] is NAME = surface "
+                     "every=100, for example", config_place(&w->c->config, w->e), w->e->value);
 }
 
 /* Reads one key=value that follows the shape. */

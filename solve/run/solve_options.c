@@ -61,6 +61,7 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
         {"gpu cuda", "write --device cuda"},
         {"cpu", "write --device cpu"},
         {"iterations iteration iter niter max-iter", "write --steps N"},
+        {"resume continue", "write --restart RESULTS, the folder of the earlier run"},
         {"mesh grid m", "ufv-prep makes packs of a mesh, and --packs names their folder"},
         {"o output results", "write --out RESULTS"},
         {"case config cfg c f i input", "the case file stands without an option, ufv-solve CASE.cfg"},
