@@ -1,4 +1,6 @@
 /* case_actuators.c: what a case file says about actuator disks: lines of [actuators]. */
+#include "case/case_file.h"
+#include "case/case_parts.h"
 #include "case/case_record.h"
 #include "error.h"
 #include "mem.h"

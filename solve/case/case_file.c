@@ -3,6 +3,7 @@
  */
 #include "case/case_file.h"
 #include "case/case_hints.h"
+#include "case/case_parts.h"
 
 #include "angle.h"
 #include "error.h"

@@ -1,5 +1,6 @@
 /* case_model.c: viscosity and turbulence of a case's free stream. */
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "error.h"
 
 #include <math.h>

@@ -3,6 +3,8 @@
 #include "case/case_notes.h"
 
 #include "angle.h"
+#include "case/case_file.h"
+#include "case/case_parts.h"
 #include "text.h"
 
 #include <math.h>

@@ -1,7 +1,9 @@
 /* case_patches.c: what a case file says about the patches of a mesh: lines of [patches], each a kind of
  * boundary and its settings, whose numbers have their ranges in patch_keys.h.
  */
+#include "case/case_file.h"
 #include "case/case_groups.h"
+#include "case/case_parts.h"
 #include "case/patch_keys.h"
 #include "error.h"
 #include "mem.h"

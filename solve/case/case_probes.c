@@ -2,6 +2,7 @@
  * is recorded at them.
  */
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "case/case_record.h"
 #include "error.h"
 #include "mem.h"
@@ -73,7 +74,8 @@ static int take_variables(const struct case_file *c, const struct config_entry *
     int n = equations_variables(c->model), chosen[NV_MAX], n_chosen;
     for (int v = 0; v < n; v++)
         names[v] = variable_of(c->model, v).name;
-    TRY(case_record_words(c, e, text, n, names, "variable", "pressure", chosen, &n_chosen));
+    const struct case_record_choice choice = {names, n, "variable", "pressure"};
+    TRY(case_record_words(c, e, text, &choice, chosen, &n_chosen));
     for (int k = 0; k < n_chosen; k++)
         add_variable(variable_of(c->model, chosen[k]), set);
     return 0;

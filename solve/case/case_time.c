@@ -2,6 +2,7 @@
  * follow from them.
  */
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "error.h"
 
 #include <math.h>
