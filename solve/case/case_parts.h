@@ -49,6 +49,16 @@ void case_print_series(void);
 /* [groups] is read once the patches of the mesh are known (case_groups.h). */
 void case_print_groups(void);
 
+/* ---- case_stream.c: the free stream ---- */
+
+/* Works out temperature (K), pressure (Pa) and density (kg/m^3): two of them that are given, or values of the standard
+ * atmosphere in their place, determine the third. Refuses all three together. */
+int case_work_out_gas(struct case_file *c);
+
+/* Works out c->reference: the free stream's velocity (m/s), the wind axes and the reference values of coefficients.
+ * Called after case_work_out_gas(), and again for another angle of attack. */
+void case_work_out_reference(struct case_file *c);
+
 /* ---- case_model.c ---- */
 
 /* Works out the free stream's viscosity and turbulence, once its thermodynamics are known. */
