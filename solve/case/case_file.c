@@ -150,9 +150,9 @@ static int check_range(const struct case_file *c, const struct config_entry *e, 
             return error_set("%s = %s: a finite number is needed here", config_place(&c->config, e), e->value);
         /* Both ends are allowed; what may not be zero is checked by name behind this (check_ranges()). */
         if (!(value[i] >= o->least && value[i] <= o->most))
-            return error_set("%s = %s: must be %s%g to %g%s%s", config_place(&c->config, e), e->value,
-                             o->least > 0 ? "positive, " : o->least == 0 ? "zero or more, " : "",
-                             o->least, o->most, o->unit[0] ? " " : "", o->unit);
+            return error_set("%s = %s: must be %sfrom %g to %g%s%s%s", config_place(&c->config, e), e->value,
+                             o->least > 0 ? "positive, " : "", o->least, o->most, o->unit[0] ? " " : "", o->unit,
+                             case_hint_range(o->section, o->key, value[i]));
     }
     return 0;
 }

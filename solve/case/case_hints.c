@@ -6,6 +6,7 @@
 #include "text.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -156,6 +157,12 @@ const char *case_hint_value(const char *section, const char *key, const char *va
         if (strcmp(keys[i].section, section) == 0 && strcmp(keys[i].key, key) == 0)
             return elsewhere_find(keys[i].rows, keys[i].n, value);
     return NULL;
+}
+
+const char *case_hint_range(const char *section, const char *key, double value)
+{
+    bool decades = strcmp(section, "stop") == 0 && strcmp(key, "residual_drop") == 0;
+    return decades && value > 0 && value < 1 ? "; 8 decades are a drop by 1e-8" : "";
 }
 
 int case_refuse_word(const struct config *c, const struct config_entry *e, const char *choices)

@@ -151,7 +151,6 @@ answers quantity_in_capitals 1 "not cp, cf, y_plus or heat_flux; did you mean cf
 # A load along the span is no section's coefficient: the columns carry the chord.
 span_header() { "$post" span "$T/r" --patch zmin 2>"$T/err" | grep -E ' cl c/l +cd c/l .* cm c2/l2$'; }
 check span_says_that_chords_are_in_it span_header
-exit $status
 
 # ---- numbers, blanks and names on the command line ----
 answers steps_with_exponent 2 "--steps: a whole number must follow, not '1e3'; write 1000" odd --steps 1e3
@@ -173,3 +172,13 @@ answers restart_from_fields 1 "is a folder of fields; give the results folder th
 answers ending_of_another_format 1 "a name with this ending is that of --format tecplot, but the format is vtu" \
     "$post" export "$T/r" --out "$T/x.dat"
 check no_file_of_another_ending sh -c "! ls '$T'/x.dat* 2>/dev/null | grep ."
+answers drop_as_a_ratio 1 "must be positive, from 0.001 to 300 decades; 8 decades are a drop by 1e-8" odd --set stop.residual_drop=1e-8
+answers number_behind_a_kind 1 "'1e5' is not key=value; settings such as pressure=101325 follow the kind" \
+    odd --set "patches.xmax=pressure-outlet 1e5"
+echo "mach = 0.7" >"$T/bare.cfg"
+answers key_without_section 1 "stands before the first [section]; write the name of its section above it" \
+    "$solve" "$T/bare.cfg" --packs "$T/packs" --out "$T/x"
+printf '[flow]\nmach = 0.7;\n' >"$T/semicolon.cfg"
+answers semicolon 1 "a number is needed here; ';' behind it is not understood" \
+    "$solve" "$T/semicolon.cfg" --packs "$T/packs" --out "$T/x"
+exit $status
