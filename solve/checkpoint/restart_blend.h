@@ -12,7 +12,7 @@
  * collective. */
 int restart_blend_parse(const char *text, char *results, size_t size, double *weight);
 
-/* The weighted sum of state[n_variables][n] and one more: to += weight * from. Not collective. */
+/* Adds one more state to the weighted sum of state[n_variables][n]: to += weight * from. Not collective. */
 void restart_blend_add(double *to, double weight, const double *from, size_t n);
 
 /* Cells whose density or pressure left the range of half to twice that of base, or whose turbulence variables are not

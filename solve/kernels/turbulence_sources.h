@@ -95,7 +95,7 @@ UFV_HD struct turbulence_terms turbulence_terms_load(lid i, const struct update_
     return t;
 }
 
-/* The corrections' part (kernels/correction.h). */
+/* The part of the corrections (kernels/correction.h) in the sources. */
 UFV_HD void turbulence_add_correction(lid i, const struct update_args *a, const int equations,
                                       struct turbulence_source *s)
 {

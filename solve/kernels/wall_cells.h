@@ -271,8 +271,8 @@ UFV_HD void wall_hold_body(lid i, const struct wall_cell_args *a, const int equa
     wall_pull(a->m.left[i], a, 1, omega, rate);
 }
 
-/* The flux through one of the ceilings, signed, of the cell at a wall; n: the wall's unit normal, d: the cell's
- * distance from it, m. */
+/* The flux through one of the ceilings (signed) of the cell at a wall. n is the wall's unit normal, d the cell's
+ * distance from the wall, m. */
 UFV_HD void wall_ceiling_flux(lid c, lid ceiling, const struct wall_flux_args *a, const struct wall_layer *w,
                               const real n[3], real d, const int equations)
 {

@@ -122,8 +122,8 @@ void flow_turn(const struct flow *f, const double by[9], real *state, double *ra
 /* What the kernels of actuator disks read; `which` and `axis` are left to the caller. Not collective. */
 struct actuator_args flow_actuator_args(const struct flow *f);
 
-/* What a sliding interface will take on a rank, with numbers of pieces and shares that are seldom more; p: its counts
- * and patches, values: of these. Nothing where no zone slides. Not collective. */
+/* The bytes that a sliding interface will take on a rank, for numbers of pieces and shares that are seldom exceeded. p
+ * gives counts and patches, `values` what is set on these. Zero where no zone slides. Not collective. */
 struct sliding_bytes {
     int64_t device, host; /* host: what is not on the device */
 };
@@ -201,12 +201,12 @@ int64_t flow_clipped(const struct flow *f);
  * gradients were computed last. Only with a turbulence model. Not collective. */
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
 
-/* Eddy viscosity, Pa s, from a state of EQUATIONS_SA: kg/m^3, Pa, m^2/s. Not collective; any thread. */
+/* The eddy viscosity, Pa s, of a state of EQUATIONS_SA, from kg/m^3, Pa and m^2/s. Not collective; any thread. */
 double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde);
 
-/* State of the owned cells to and from the host, q[n_variables][n_owned], doubles in every precision, in the units of
- * variable_of() (arithmetic/variable_names.h). They wait for the device. After an upload nothing else is of that state
- * until flow_evaluate(). Not collective. */
+/* Copy the state of the owned cells to and from the host: q[n_variables][n_owned], doubles in every precision, in the
+ * units of variable_of() (arithmetic/variable_names.h). Both wait for the device. After an upload all else still
+ * belongs to the state before, until flow_evaluate(). Not collective. */
 void flow_download(const struct flow *f, double *q);
 void flow_upload(struct flow *f, const double *q);
 
