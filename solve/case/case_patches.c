@@ -191,8 +191,8 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
 {
     char *equals = strchr(word, '=');
     if (!equals)
-        return error_set("%s = %s: '%s' is not key=value; settings such as pressure=101325 follow the kind, with blanks "
-                         "between", config_place(&c->config, e), e->value, word);
+        return error_set("%s = %s: '%s' is not key=value; settings such as pressure=101325 follow the kind, with "
+                         "blanks between", config_place(&c->config, e), e->value, word);
     *equals = '\0';
     if (strcmp(word, "symmetry_plane") == 0)
         return patch_plane(c, e, equals + 1, v);
