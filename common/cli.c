@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -117,17 +118,39 @@ static int unknown_option(const struct cli *c, const char *word)
     const char *hint = elsewhere_find(c->elsewhere, c->n_elsewhere, bare);
     if (hint)
         return usage_error(c, "unknown option", word, hint);
+    /* Without the dashes, which are alike in all options and would make short words look near to any of them. */
     for (int i = 0; i < c->n_options && n < 76; i++)
-        names[n++] = c->option[i].name;
-    names[n++] = "--quiet";
-    names[n++] = "--verbose";
-    names[n++] = "--version";
-    names[n++] = "--help";
-    const char *near = text_nearest(word, names, n);
+        names[n++] = c->option[i].name + strspn(c->option[i].name, "-");
+    names[n++] = "quiet";
+    names[n++] = "verbose";
+    names[n++] = "version";
+    names[n++] = "help";
+    const char *near = text_nearest(bare, names, n);
     if (!near)
         return usage_error(c, "unknown option", word, c->no_option);
-    fprintf(stderr, "%s: %s: unknown option; did you mean %s? See %s --help.\n", c->program, word, near, c->program);
+    fprintf(stderr, "%s: %s: unknown option; did you mean --%s? See %s --help.\n", c->program, word, near, c->program);
     return -1;
+}
+
+/* A number such as 1e3 is written out for the user. */
+static int refuse_whole_number(const struct cli *c, const struct cli_option *o, const char *text)
+{
+    double value;
+    char what[160], hint[48] = "";
+    snprintf(what, sizeof what, "a whole number must follow, not '%.80s'", text);
+    if (text_to_double(text, &value) == 0 && fabs(value) < 1e15 && value == trunc(value))
+        snprintf(hint, sizeof hint, "write %.0f", value);
+    return usage_error(c, what, o->name, hint[0] ? hint : NULL);
+}
+
+/* An argument too many. It may be the value that belongs to the option before it: --set flow.mach 0.5. */
+static int refuse_argument(const struct cli *c, const char *word, const struct cli_option *before, const char *text)
+{
+    char joined[240];
+    if (!before || !before->argument || !strchr(before->argument, '=') || !text || strchr(text, '='))
+        return usage_error(c, "one argument too many", word, c->no_argument);
+    snprintf(joined, sizeof joined, "write %s %.80s=%.80s, without a blank around =", before->name, text, word);
+    return usage_error(c, "one argument too many", word, joined);
 }
 
 /* Texts and list items are borrowed from argv, which lives as long as the program. */
@@ -139,7 +162,7 @@ static int store(const struct cli *c, const struct cli_option *o, const char *te
         return 0;
     case CLI_LONG:
         if (text_to_long(text, o->value))
-            return usage_error(c, "a whole number must follow", o->name, NULL);
+            return refuse_whole_number(c, o, text);
         return 0;
     case CLI_DOUBLE:
         if (text_to_double(text, o->value))
@@ -178,12 +201,15 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
     *status = EXIT_USAGE;
     occupy_standard_files();
     bool options_end = false;
+    const struct cli_option *before = NULL; /* the option that the present word follows, with its value `text` */
+    const char *text = NULL;
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
         if (options_end || word[0] != '-' || word[1] == '\0') {
             if (r->n_arguments == c->max_arguments)
-                return usage_error(c, "one argument too many", word, c->no_argument);
+                return refuse_argument(c, word, before, text);
             r->argument[r->n_arguments++] = word;
+            before = NULL;
         } else if (strcmp(word, "--") == 0) {
             options_end = true;
         } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
@@ -205,7 +231,8 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
                 return usage_error(c, "takes no value", word, NULL);
             if (o->type != CLI_FLAG && !equals && i + 1 == argc)
                 return usage_error(c, "a value must follow", word, NULL);
-            const char *text = o->type == CLI_FLAG ? NULL : equals ? equals + 1 : argv[++i];
+            text = o->type == CLI_FLAG ? NULL : equals ? equals + 1 : argv[++i];
+            before = o;
             if (store(c, o, text) != 0)
                 return -1;
         }

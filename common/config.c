@@ -97,7 +97,8 @@ static int parse_line(struct config *c, char *line, int number, char *section)
     if (*key == '\0')
         return error_set("%s:%d: a value without a key", c->path, number);
     if (*section == '\0')
-        return error_set("%s:%d: '%s' stands before the first [section]", c->path, number, key);
+        return error_set("%s:%d: '%s' stands before the first [section]; write the name of its section above it",
+                         c->path, number, key);
     /* Looked up before it is added; entries of --set come later (config_set()) and may override. */
     int before = key_number(c, section, key, false);
     if (before >= 0)
@@ -213,12 +214,12 @@ const char *config_place(const struct config *c, const struct config_entry *e)
     return place;
 }
 
-/* Why a value is no number: a comma or a semicolon stands between digits, or a unit or the like behind them. */
+/* Why a value is no number: a comma stands between digits, or a unit or the like behind them. */
 static int refuse_number(const struct config *c, const struct config_entry *e, const char *what)
 {
     char *end;
     double value = text_scan_double(e->value, &end);
-    if (strpbrk(e->value, ",;"))
+    if (strchr(e->value, ','))
         return error_set("%s = %s: %s is needed here; the decimal sign is a point, as in 0.84", config_place(c, e),
                          e->value, what);
     if (end != e->value && *end == '\0' && value == rint(value) && fabs(value) < 1e15)

@@ -62,8 +62,8 @@ __attribute__((noreturn))
 #endif
 void error_fatal(const char *file, int line, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* What error_fatal() calls after printing; must not return. NULL = exit(1). For the whole program.
- * Not collective; ufv-solve installs MPI_Abort. */
+/* Sets what error_fatal() calls after printing, for the whole program; it must not return. NULL stands for exit(1).
+ * ufv-solve installs MPI_Abort. Not collective. */
 void error_set_fatal_handler(void (*handler)(void));
 
 #ifdef __cplusplus

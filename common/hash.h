@@ -9,7 +9,8 @@
  * 6.4): the upper bits of a product are the well mixed ones. */
 #define HASH_GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 
-/* All bits of v in all bits of the result, one to one: the finalizer of SplitMix64 (Steele, Lea & Flood 2014). */
+/* Mixes all bits of v into all bits of the result, one to one: the finalizer of SplitMix64 (Steele, Lea & Flood
+ * 2014). */
 static inline uint64_t hash_mix(uint64_t v)
 {
     v = (v ^ v >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -17,8 +18,8 @@ static inline uint64_t hash_mix(uint64_t v)
     return v ^ v >> 31;
 }
 
-/* FNV-1a, 64 bits (Fowler, Noll & Vo 1991): the hash so far, HASH_BYTES_BEGIN at first, with data[n] added. The same on
- * every machine for the same bytes. */
+/* FNV-1a of 64 bits (Fowler, Noll & Vo 1991): adds data[n] to the hash so far, which is HASH_BYTES_BEGIN at first. The
+ * same bytes give the same hash on every machine. */
 #define HASH_BYTES_BEGIN UINT64_C(0xcbf29ce484222325)
 static inline uint64_t hash_bytes(uint64_t hash, const void *data, size_t n)
 {

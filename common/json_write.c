@@ -30,7 +30,7 @@ static void indent(struct json *j)
         fputs("  ", j->file);
 }
 
-/* key: NULL for items of an array. The first value of a level has no comma before it. */
+/* key is NULL for items of an array. The first value of a level has no comma before it. */
 static void start_value(struct json *j, const char *key)
 {
     if (!j->first[j->depth])

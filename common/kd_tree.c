@@ -181,7 +181,7 @@ static double distance2_to(const struct kd_tree *t, lid i, const double p[3])
     return d2;
 }
 
-/* As descend(), without numbers: of points equally near the first on the way. */
+/* The same as descend(), but without ids: of points equally near, the first one met is taken. */
 static void descend_first(const struct kd_tree *t, lid begin, lid end, const double p[3], lid *found, double *d2)
 {
     if (end <= begin)

@@ -20,11 +20,11 @@ void kd_tree_build(const double *x, int64_t stride, lid n, struct kd_tree *t);
 /* Frees everything and zeroes the struct; a zeroed one is allowed. */
 void kd_tree_free(struct kd_tree *t);
 
-/* The point nearest to p when its squared distance is less than *d2, or equal and
- * its gid less than *best: sets *d2 and *best and returns the caller's index, 0..n-1; else
- * -1. id: [n] gid of each point by the caller's index. With *d2 = HUGE_VAL every tree but an empty one
- * answers. So the nearest point of several trees, with a rule for points equally near, is found. Any number
- * of threads at once. */
+/* Looks for the point nearest to p. When its squared distance is less than *d2, or equal and its gid less than *best,
+ * sets *d2 and *best and returns the caller's index of it, 0 .. n - 1; otherwise returns -1. id[n] holds the gid of
+ * each point by the caller's index. With *d2 = HUGE_VAL every tree but an empty one answers. Calls for several trees,
+ * one after another, so find the nearest point of all, with a rule for points equally near. Any number of threads at
+ * once. */
 lid kd_tree_find(const struct kd_tree *t, const double p[3], const gid *id, double *d2, gid *best);
 
 /* The point nearest to p (m), and in *d2 its squared distance (m^2): the caller's index; -1 and HUGE_VAL from an empty

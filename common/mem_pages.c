@@ -114,8 +114,8 @@ static size_t whole_pages(size_t bytes)
     return (bytes + page - 1) / page * page;
 }
 
-/* bytes: with the header of mem.c. The span must be given back with the same number (mem_pages_give()), since
- * spans carry no size of their own. */
+/* `bytes` includes the header of mem.c. A span must be given back with the same number (mem_pages_give()), since spans
+ * do not carry their size. */
 void *mem_pages_take(size_t bytes)
 {
     bytes = whole_pages(bytes);

@@ -57,7 +57,7 @@ struct rotor_coefficients rotor_coefficients(const struct rotor_reference *r, do
     k.torque = -r->sectors * (vec3_dot(of(moment), axis) + vec3_dot(shift, axis));
     if (!(r->radius > 0))
         return k;
-    /* unit: rho pi R^2 (Omega R)^2, N; the formulas and their source: rotor_coefficients.h. */
+    /* `unit` is rho pi R^2 (Omega R)^2, N; rotor_coefficients.h has the formulas and their source. */
     double speed = rotor_tip_speed(r), unit = density * pi * r->radius * r->radius * speed * speed;
     k.ct = k.thrust / unit;
     k.cq = k.torque / (unit * r->radius);

@@ -35,8 +35,8 @@ char *text_format(const char *format, ...)
 /* strtod() for decimal numbers only: of 0x10 it reads the 0. errno as strtod() sets it. */
 double text_scan_double(const char *text, char **end);
 
-/* The whole of text as a number (text_scan_double(), strtol() to base 10); nonzero, without a sentence and with *out
- * as it was, when it is not one or too large. Also true of "nan" and "inf" for doubles. */
+/* Converts the whole of text to a number (by text_scan_double(), or strtol() to base 10). Returns nonzero, sets no
+ * message and leaves *out as it was when text is no number or one too large. "nan" and "inf" count as doubles. */
 int text_to_double(const char *text, double *out);
 int text_to_long(const char *text, long *out);
 

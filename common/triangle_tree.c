@@ -30,7 +30,7 @@ static double middle(const struct tree_triangle *t, int d)
     return axis(t->corner[0], d) + axis(t->corner[1], d) + axis(t->corner[2], d);
 }
 
-/* lane: which child of the node, 0 .. TREE_WIDTH-1. */
+/* lane says which child of the node it is, 0 .. TREE_WIDTH - 1. */
 static void fit_box(const struct tree_triangle *t, lid n, struct tree_node *node, int lane)
 {
     for (int d = 0; d < 3; d++) {

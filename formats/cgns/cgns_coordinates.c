@@ -159,7 +159,7 @@ static int find_axes(struct grid *g)
     return 0;
 }
 
-/* Rind_t: the numbers of extra planes, low and high for each index. The product is checked for overflow, as the
+/* Rind_t holds the numbers of extra planes, low and high for each index. The product is checked for overflow, since the
  * numbers come from the file. */
 static int find_rind(struct grid *g)
 {

@@ -186,9 +186,9 @@ static int face_nodes(const struct lists *l, const struct cgns_zone *z, int faci
 
 /* ---- faces ------------------------------------------------------------------------------ */
 
-/* Nodes of all faces of one side, those of face i from offset[i].
- * A face of a structured zone is named by the indices of its first corner; which index it faces is said by
- * GridLocation (IFaceCenter) or found from the list, in which that index is constant. */
+/* Lists the nodes of all faces of one side; those of face i begin at offset[i]. A face of a structured zone is named by
+ * the indices of its first corner. Which index it faces is said by GridLocation (IFaceCenter) or found from the list,
+ * in which that index is constant. */
 static int list_faces(const struct lists *l, int side, int64_t *offset, lid **node)
 {
     const struct cgns_zone *z = side == 0 ? l->f->zone : l->f->donor;

@@ -144,8 +144,21 @@ static const char *other_format(const char *path)
     return is;
 }
 
+/* Packs, fields and probes are HDF5 files too; the attributes of their roots tell them from CGNS files. */
+static int check_kind(const char *path)
+{
+    hid_t file = H5Fis_hdf5(path) > 0 ? H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT) : -1;
+    if (file < 0)
+        return 0;
+    bool ours = H5Aexists(file, "kind") > 0 || H5Aexists(file, "format") > 0;
+    H5Fclose(file);
+    return ours ? error_set("%s: is a file of packs or results, not a mesh; give the CGNS or SU2 file that the packs "
+                            "were made of", path) : 0;
+}
+
 static int open_file(struct cgns_file *f)
 {
+    TRY(check_kind(f->path));
     TRY(cgns_check_links(f->path));
     int status = cgio_open_file(f->path, CGIO_MODE_READ, CGIO_FILE_NONE, &f->cgio);
     /* cgio sets a handler of its own while it opens an HDF5 file. */

@@ -172,7 +172,7 @@ int cgns_read_lists(struct cgns_section *s, int least, const char *what, lid *nu
  * into nodes of the mesh (0-based). Fails on a number that is no node of the zone. */
 int cgns_lists_to_nodes(const struct cgns_zone *z, const struct cgns_section *s, const int64_t *offset, lid *number);
 
-/* NGON_n: its faces into the pool, orientation as in the file. Sets s->n_faces. */
+/* Reads an NGON_n section: its faces go into the pool, oriented as in the file. Sets s->n_faces. */
 int cgns_read_polygons(struct cgns_zone *z, struct cgns_section *s);
 
 /* NGON_n sections that list cells; NFACE_n sections, or ParentElements where there
@@ -210,8 +210,8 @@ int64_t cgns_faces_find(const struct cgns_zone *z, int64_t element);
 /* Appends the claimed faces to the mesh's patch faces. */
 void cgns_faces_to_patches(const struct cgns_faces *f, struct raw_mesh *m);
 
-/* Gives the patches of several zones their final names, each once: those of one
- * family become one patch. Renumbers m->patch and m->patch_face_patch. Time: n log n. */
+/* Gives the patches of several zones their final names, each once, so that those of one family become one patch.
+ * Renumbers m->patch and m->patch_face_patch. It takes a time of order n log n. */
 void cgns_unite_patches(const struct cgns_zones *zs, struct raw_mesh *m);
 
 /* Makes one node of those that interfaces, or coincidence within zs->join, say

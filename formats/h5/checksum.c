@@ -33,7 +33,7 @@ PCLMUL static inline __m128i load(const unsigned char *data)
     return _mm_loadu_si128((const __m128i *)(const void *)data);
 }
 
-/* n: a multiple of 64, not 0. The last 16 bytes of remainder are left to the tables. */
+/* n is a multiple of 64 and not 0. The tables take the last 16 bytes of the remainder. */
 PCLMUL static uint32_t add_by_products(uint32_t sum, const unsigned char *data, size_t n)
 {
     /* The paper's constants for the polynomial 0x04c11db7. The low half of a register (second argument) has the earlier

@@ -186,7 +186,7 @@ static int check_images(const struct pack *p)
     return 0;
 }
 
-/* Cells by global id, images of one by transform. */
+/* The order of cells: by global id, and for images of one cell by transform. */
 static bool comes_before(const struct pack *p, int64_t a, int64_t b)
 {
     lid t = a < p->n_owned ? 0 : p->halo_transform[a - p->n_owned];
@@ -280,7 +280,7 @@ static int check_face_colours(const struct pack *p)
     return status;
 }
 
-/* [n_cells] 1 and up, 0: none. Owned by the caller; NULL after error_set(). */
+/* The colours of the cells, [n_cells], from 1; 0 where a cell has none. Owned by the caller; NULL after error_set(). */
 static lid *cell_colours(const struct pack *p)
 {
     lid *colour;

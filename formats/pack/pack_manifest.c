@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char manifest_name[] = "manifest.ini";
 
@@ -190,8 +191,13 @@ int pack_manifest_read(const char *directory, struct pack_manifest *m)
     memset(m, 0, sizeof *m);
     struct config c = {0};
     char *path = text_join_path(directory, manifest_name);
-    int status = in_file_check(path, "a folder of packs") || config_read(path, &c);
-    if (status != 0)
+    struct stat s;
+    bool is_file = stat(directory, &s) == 0 && !S_ISDIR(s.st_mode);
+    int status = is_file || in_file_check(path, "a folder of packs") || config_read(path, &c);
+    if (is_file)
+        status = error_set("%s: is a file, not a folder of packs; give the folder that ufv-prep --out has written",
+                           directory);
+    else if (status != 0)
         status = error_set("%s; is %s a folder that ufv-prep --out has written?", error_message(), directory);
     else
         status = read_all(&c, m);

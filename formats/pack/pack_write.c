@@ -203,7 +203,7 @@ void pack_write_end(struct pack_writer *w, const struct pack *p)
     write_queue_add(w->queue, end_file, w);
 }
 
-/* Whole and at once, for tests and small packs. */
+/* Writes a pack as a whole and at once; for tests and small packs. */
 int pack_write(const char *directory, const struct pack *p)
 {
     struct write_queue *queue = write_queue_begin();

@@ -92,7 +92,7 @@ static int put_text(hid_t object, const char *name, const char *text)
     return bad;
 }
 
-/* An array [0][columns] that grows; columns 0: [0]. unit: NULL for none. */
+/* Makes an array [0][columns] that can grow, or [0] where columns is 0. unit may be NULL. */
 static int make_array(hid_t file, const char *name, hid_t type, int64_t columns, const char *unit)
 {
     /* A chunk is as wide as the points, up to CHUNK_POINTS, and of so many rows that it has CHUNK_ITEMS, at most 4,096:
@@ -247,7 +247,7 @@ static int check_same(const struct probe_file *old, const struct probe_set *set)
                             old->path, set->name);
 }
 
-/* Rows first .. first + n - 1. */
+/* Copies rows first .. first + n - 1. */
 static int copy_block(const struct probe_file *old, const struct probe_set *set, hid_t file, const char *path,
                       int64_t first, int64_t n, const int64_t *iteration, const double *time)
 {

@@ -73,7 +73,7 @@ void probe_file_close(struct probe_file *f);
 /* The iterations and times (s) of all rows: out, [rows of the file] each, the caller's; either may be NULL. */
 int probe_file_read_times(const struct probe_file *f, int64_t *iteration, double *time);
 
-/* Rows first .. first + n - 1 of a variable at points point .. point + n_points - 1: value[n][n_points]. */
+/* Reads rows first .. first + n - 1 of a variable at points point .. point + n_points - 1 into value[n][n_points]. */
 int probe_file_read(const struct probe_file *f, int variable, int64_t first, int64_t n, int64_t point,
                     int64_t n_points, double *value);
 

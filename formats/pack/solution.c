@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The file, in order:
  *
@@ -93,9 +94,13 @@ int solution_latest(const char *results, char *folder, size_t size)
         return error_set("the name of a results folder is empty");
     TRY(solution_refuse_sweep(results));
     char *path = text_join_path(results, "latest");
+    char *fields = text_join_path(results, "rank-00000.h5");
     FILE *f = in_file_open(path, "a results folder whose file 'latest' names a fields folder");
     int status = 0;
-    if (!f)
+    if (!f && access(fields, F_OK) == 0)
+        status = error_set("%s: is a folder of fields; give the results folder that holds it, whose file 'latest' "
+                           "names the fields to take", results);
+    else if (!f)
         status = error_set("%s; is %s a results folder whose run has written its first fields?", error_message(),
                            results);
     else if (!fgets(line, sizeof line, f))
@@ -113,6 +118,7 @@ int solution_latest(const char *results, char *folder, size_t size)
     if (status == 0 && (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode)))
         status = error_set("%s: it names %s, which is not a folder; copy the whole results folder or write the name "
                            "of an older fields folder into it", path, folder);
+    mem_free(fields);
     mem_free(path);
     return status;
 }
@@ -405,7 +411,7 @@ static int write_all(struct h5_io *f, const struct solution *s)
     return write_extra(f, s);
 }
 
-/* Each rank its own file, not collective. The folder has a temporary name until all ranks are done
+/* Each rank writes its own file; not collective. The folder has a temporary name until all ranks are done
  * (checkpoint_writer.h). */
 int solution_write(const char *folder, const struct solution *s)
 {

@@ -80,8 +80,8 @@ static lid above(const struct face *quad, const struct face *base, lid v)
     return -1;
 }
 
-/* faces: two triangles, three quadrilaterals. Fails when they are no prism's.
- * Base and top are the two triangles; the node above each base corner is its neighbour along a quadrilateral. */
+/* Makes a prism of two triangles and three quadrilaterals. Fails when the faces are not those of a prism. Base and top
+ * are the two triangles; the node above each base corner is its neighbour along a quadrilateral. */
 static bool put_prism(const struct face *face, lid *node)
 {
     const struct face *base = &face[0], *top = &face[1];

@@ -24,12 +24,12 @@ struct node_merge_result {
     uint8_t *merged;          /* [n_nodes] is the node one of several? NULL when none is; the caller's */
 };
 
-/* Nodes 0..n_nodes-1, each by itself. Free with node_merge_free(). */
+/* Begins with nodes 0 .. n_nodes - 1, each in a class of its own. Free with node_merge_free(). */
 void node_merge_init(struct node_merge *g, int64_t n_nodes);
 void node_merge_free(struct node_merge *g);
 
-/* The lowest number of v's class; v itself when it is alone. Shortens paths on the way: not for several
- * threads at once. */
+/* The lowest number in v's class, which is v itself when it is alone. It shortens paths on the way and so must not be
+ * called by several threads at once. */
 lid node_merge_root(const struct node_merge *g, lid v);
 
 /* Makes one class of those of a and b. */

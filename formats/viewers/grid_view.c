@@ -4,7 +4,7 @@
 #include "element.h"
 #include "mem.h"
 
-/* -1: no cell, on the right of a boundary face. */
+/* cell is -1, which is no cell, on the right of a boundary face. */
 static bool is_polyhedron(const struct grid_view *g, int64_t cell)
 {
     return cell >= 0 && g->type[cell] == ELEMENT_POLYHEDRON;

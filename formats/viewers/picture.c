@@ -8,7 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
-/* White, level 0 ("nothing here"), infinitely far away. */
+/* Makes a white picture of level 0 ("nothing here"), infinitely far away. */
 void picture_begin(int width, int height, struct picture *p)
 {
     size_t n = (size_t)width * (size_t)height;

@@ -30,7 +30,7 @@ struct picture_point {
  * nothing. */
 void picture_triangle(struct picture *p, const struct picture_point corner[3], double low, double high, double shade);
 
-/* The same in one colour; level: 1 .. 255 for p->level. */
+/* The same in one colour; level, 1 .. 255, goes into p->level. */
 void picture_triangle_plain(struct picture *p, const struct picture_point corner[3], const uint8_t rgb[3],
                             uint8_t level, double shade);
 

@@ -90,7 +90,7 @@ static void write_line(FILE *f, int64_t n, const int64_t *node)
         fprintf(f, "%" PRId64 "%c", node[k] + 1, k == n - 1 ? '\n' : ' ');
 }
 
-/* A line for each element. */
+/* Writes a line for each element. */
 static void write_elements(FILE *f, const struct grid_view *g, enum tecplot_kind kind)
 {
     for (int64_t i = 0; i < g->n_cells; i++)

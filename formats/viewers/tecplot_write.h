@@ -15,7 +15,7 @@
  * in ferror(f) for whoever closes it. */
 void tecplot_write_head(FILE *f, const char *title, const struct grid_view *g);
 
-/* One more zone, with the same arrays. Grids without cells are left out. */
+/* Adds one more zone, with the same arrays. Grids without cells are left out. */
 void tecplot_write_zone(FILE *f, const char *name, const struct grid_view *g);
 
 #endif

@@ -139,7 +139,7 @@ static int write_attributes(struct vtkhdf_file *f)
     return bad ? failed(f, "the head") : 0;
 }
 
-/* One number a part: NumberOfPoints and its like. */
+/* Writes one number for each part: NumberOfPoints and the like. */
 static int write_sizes(struct vtkhdf_file *f)
 {
     static const char *const name[VTKHDF_N_SIZES] = {

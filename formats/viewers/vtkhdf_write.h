@@ -44,8 +44,8 @@ struct vtkhdf_file {
     struct vtkhdf_steps steps; /* set after vtkhdf_create() */
 };
 
-/* Starts PATH.tmp; path: copied. Fails when it cannot be made; nothing is then to be finished. HDF5: one thread at
- * a time. */
+/* Starts PATH.tmp; path is copied. Fails when the file cannot be made; nothing is to be finished then. One thread at a
+ * time, since HDF5 allows no more. */
 int vtkhdf_create(const char *path, struct vtkhdf_file *f);
 
 /* vtkhdf_count(): one more part. vtkhdf_write(): the next part's data; all have the same arrays, and the grid must

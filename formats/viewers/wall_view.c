@@ -31,8 +31,8 @@ static void axis_of(const double direction[3], double axis[3])
     axis[d] = direction[d] < 0 ? -1 : 1;
 }
 
-/* Least and greatest of a direction in the box.
- * Of all eight corners without walking them: each axis takes part with its nearer or farther side. */
+/* The least and greatest position of a box along a direction. Instead of walking all eight corners it takes, for each
+ * axis, the nearer and the farther side. */
 static void extent(const double low[3], const double high[3], const double direction[3], double end[2])
 {
     end[0] = end[1] = 0;
@@ -123,7 +123,7 @@ void wall_view_project(const struct wall_view *v, const double x[3], struct pict
     p->depth = dot(x, v->eye);
 }
 
-/* 1 for a triangle without area, whose normal points nowhere. */
+/* A triangle without area has a normal that points nowhere; its shade is 1. */
 double wall_view_shade(const struct wall_view *v, const double *x)
 {
     double a[3], b[3], n[3];

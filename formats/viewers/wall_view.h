@@ -24,7 +24,8 @@ struct wall_view {
 void wall_view_choose(const double lift_axis[3], const double drag_axis[3], const double low[3], const double high[3],
                       int view, int width, int most, struct wall_view *v);
 
-/* x: m, of the mesh. Pixels (from the left and the top) and depth of the point into p, whose value is left. */
+/* Projects a point x of the mesh (m): its pixel, counted from the left and from the top, and its depth go into p, whose
+ * value is left as it is. */
 void wall_view_project(const struct wall_view *v, const double x[3], struct picture_point *p);
 
 /* Light from the eye, 0.7 to 1: triangles that it sees edge-on are darker. x: [3][3] of the corners. */

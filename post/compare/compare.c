@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Ids held at a time: with five fields 1.3 GB for meshes larger than this. */
+/* The number of ids held at a time. With five fields they take 1.3 GB on meshes larger than this. */
 static const int64_t default_window = INT64_C(1) << 25;
 
 /* Values of A for the ids begin .. begin + size - 1. */
@@ -142,8 +142,8 @@ static int compare_rank(const struct results *a, const struct results *b, const 
     return 0;
 }
 
-/* One window: all ranks of A, then all of B. *largest: the largest id of A.
- * The files are read once for each window; most meshes fit into one. */
+/* Compares one window of ids: reads all ranks of A, then all of B. *largest is the largest id of A. The files are read
+ * once for each window; most meshes fit into one. */
 static int compare_window(const struct results *a, const struct results *b, struct comparison *c, struct window *w,
                           gid *largest)
 {

@@ -145,7 +145,7 @@ static int check_family(const struct overlay *v)
     return 0;
 }
 
-/* Sorted from the coarsest mesh to the finest. */
+/* Sorts the meshes from the coarsest to the finest. */
 static int make_family(struct overlay *v)
 {
     double cells[OVERLAY_MOST], cl[OVERLAY_MOST], cd[OVERLAY_MOST], cm[OVERLAY_MOST];

@@ -13,7 +13,7 @@ void overlay_table_print(const struct overlay *v);
  * values. */
 int overlay_table_write(const struct overlay *v, const char *path);
 
-/* On the page, with the verdicts below. */
+/* Writes the table into the page, with the verdicts below it. */
 void overlay_table_html(const struct overlay *v, FILE *f);
 
 #endif

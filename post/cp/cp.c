@@ -25,8 +25,8 @@ static void print_difference(const struct cp_context *c, const struct cp_cut *cu
                csv_column(&cut->reference, "side") ? "upper to upper side, lower to lower" : "to the nearer side");
 }
 
-/* Point of the lowest value of the field times the sign; the first where no point has a coefficient.
- * sign -1 finds the highest. NaN: on the axis of a rotor in air at rest. */
+/* The point where the field times `sign` is lowest: sign -1 finds the highest value. It is the first point where none
+ * has a coefficient. Points on the axis of a rotor in air at rest have NaN for a coefficient. */
 static int64_t lowest(const struct cp_context *c, const struct section *s, double sign)
 {
     int64_t found = -1;

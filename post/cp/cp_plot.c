@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Panels side by side: 1, 2 x 1, 2 x 2, then three to a row. */
+/* Arranges the panels: one, 2 x 1, 2 x 2, then three to a row. */
 static void choose_layout(int n, int *columns, int *rows)
 {
     *columns = n == 1 ? 1 : n <= 4 ? 2 : 3;

@@ -180,7 +180,7 @@ enum { N_FORMATS = sizeof formats / sizeof *formats };
 
 /* ---- all ranks --------------------------------------------------------------------------------- */
 
-/* Where export_grid_of_rank() hands grids to. */
+/* Receives the grids from export_grid_of_rank(). */
 struct taker {
     struct export_run *e;
     int (*take)(struct export_run *e, int rank, const struct grid_view *g);
@@ -219,6 +219,20 @@ static int find_format(const char *name, const struct export_format **format)
     const char *near = text_nearest(name, known, N_FORMATS);
     return error_set("--format %s: no such format%s%s; the formats are vtu, vtkhdf, tecplot, plt and cgns", name,
                      near ? ", did you mean " : "", near ? near : "");
+}
+
+/* A name such as x.dat in the format vtu would become x.dat.pvtu, which nobody means. */
+static int check_ending(const char *path, const struct export_format *format)
+{
+    for (int i = 0; i < N_FORMATS; i++) {
+        char *base = export_base(path, formats[i].ending);
+        bool ends = strlen(base) < strlen(path);
+        mem_free(base);
+        if (ends && &formats[i] != format)
+            return error_set("--out %s: a name with this ending is that of --format %s, but the format is %s; change "
+                             "the one or the other", path, formats[i].name, format->name);
+    }
+    return 0;
 }
 
 char *export_base(const char *path, const char *const *ending)
@@ -314,6 +328,7 @@ int export_command(const struct results *r, const struct export_options *o)
     const struct export_format *format;
     struct export_run *e;
     TRY(find_format(o->format, &format));
+    TRY(check_ending(o->out, format));
     char *base = export_base(o->out, format->ending), *path = text_format("%s%s", base, format->ending[0]);
     /* On the heap: a plan holds a list of VARIABLES_MAX variables, which is large for a stack. */
     MEM_NEW_ZERO(e, 1);

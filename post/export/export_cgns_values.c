@@ -111,7 +111,7 @@ static int count_components(const struct export_plan *plan, bool at_nodes)
     return list_components(plan, at_nodes, w);
 }
 
-/* All variables of the plan together. */
+/* Writes all variables of the plan together. */
 static int write_variables(const struct cgns_export *e, bool at_nodes)
 {
     struct window w[3 * VARIABLES_MAX];
@@ -138,7 +138,7 @@ static int write_variables(const struct cgns_export *e, bool at_nodes)
     return status;
 }
 
-/* Variable after variable, as many at a time as fit into a window whole. */
+/* Writes variable after variable, as many at a time as fit into a window as a whole. */
 int cgns_export_solution(struct cgns_export *e, bool at_nodes)
 {
     const struct variable_list *all = &e->plan->variables;

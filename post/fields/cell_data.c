@@ -66,7 +66,7 @@ static int take_fields(struct cell_data *d, const struct pack_neighbour *nb, con
     return 0;
 }
 
-/* One neighbour's fields in memory at a time. */
+/* Takes the values of one neighbour, so that the fields of only one are in memory at a time. */
 static int take_neighbour(struct cell_data *d, const struct pack_neighbour *nb)
 {
     /* recv_begin[l] .. recv_begin[l + 1] - 1 are the cells of layer l; all three layers are wanted here. */

@@ -74,7 +74,7 @@ static int *halo_owners(const struct pack *p)
     return owner;
 }
 
-/* Boundary faces, or all. */
+/* Takes the boundary faces, or all faces. */
 static void take_faces(const struct pack *p, bool all, struct mesh_gather *m)
 {
     int64_t n = all ? p->n_flux : p->n_boundary;
@@ -91,7 +91,7 @@ static void take_faces(const struct pack *p, bool all, struct mesh_gather *m)
     mem_free(owner);
 }
 
-/* 3 nodes, 4 nodes, more: sections of their own. */
+/* Faces of three nodes, of four, and of more go into three sections. */
 static int shape(const struct mesh_face *f)
 {
     return f->n_nodes < 5 ? f->n_nodes : 5;

@@ -7,7 +7,7 @@
 
 #include "fields/results.h"
 
-/* Faces of the whole mesh by global ids. */
+/* A face of the whole mesh, with global ids. */
 struct mesh_face {
     gid id;
     gid left, right;  /* cells; right -1 on the boundary, periodic faces included */

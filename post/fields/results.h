@@ -72,7 +72,7 @@ int results_choose_patches(const struct results *r, const struct cli_list *globs
 /* The axis (0, 1, 2: x, y, z) that a direction is nearest to; z before x before y. */
 int axis_nearest(const double direction[3]);
 
-/* 0, 1, 2 of the text "x", "y", "z"; -1 of any other. */
+/* 0, 1, 2 for the text "x", "y", "z"; -1 for any other. */
 int axis_of_text(const char *text);
 
 /* What eta = 1 stands for, m: --span, as `asked`, or where that is 0 the run's reference span (0: it has none). An

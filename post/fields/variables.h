@@ -59,8 +59,8 @@ unsigned variables_need(const struct variable_list *v);
  * when the fields that it follows from are not there. */
 int variable_compute(const struct variable *v, const struct cell_data *d, int64_t n, double *out);
 
-/* The same on the pack's boundary faces 0 .. n_boundary-1: component c of face i at
- * out[c * n_boundary + i]. */
+/* Computes the same on the pack's boundary faces 0 .. n_boundary - 1: component c of face i goes to out[c * n_boundary
+ * + i]. */
 int variable_compute_surface(const struct variable *v, const struct cell_data *d, double *out);
 
 /* Name of a component 0 .. n_components-1: "velocity_x" of "velocity", the name itself of

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* force: N, on the body. arm: m, from the reference centre. */
+/* force (N) acts on the body; arm (m) is measured from the reference centre. */
 static void add_face(struct force *sum, struct vec3 force, struct vec3 arm)
 {
     struct vec3 moment = vec3_cross(arm, force);
@@ -30,8 +30,8 @@ static struct vec3 component3(const double *x, int64_t n, int64_t i)
     return vec3_make(x[i], x[n + i], x[2 * n + i]);
 }
 
-/* One rank's faces of patch b. The free stream's pressure is taken off each face: a closed body feels none of it, and
- * of an open one (a wing cut by a symmetry plane) the part that is left out does not count as a force. */
+/* Adds the faces of patch b on one rank. The free stream's pressure is subtracted on each face: a closed body feels
+ * none of it, and for an open one (a wing cut by a symmetry plane) the missing part then does not count as a force. */
 static void add_patch(const struct results *r, const struct pack *p, const struct wall_fields *w, int b,
                       struct forces *f)
 {
@@ -111,8 +111,8 @@ static int add_rank(const struct results *r, const struct pack *p, const struct 
     return 0;
 }
 
-/* One rank's pack and fields in memory at a time. Recorded fluxes, which are of whole patches, take the place
- * of what the cells gave. */
+/* Adds up the ranks, with the pack and fields of one in memory at a time. Where the run recorded fluxes, which are
+ * those of whole patches, they replace what the cells gave. */
 static int add_ranks(const struct results *r, const struct cli_list *globs, struct forces *f)
 {
     TRY(results_choose_patches(r, globs, f->chosen));

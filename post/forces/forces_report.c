@@ -42,8 +42,7 @@ struct totals {
     struct force pressure, friction, all;
 };
 
-/* Of the patches of a group; member: NULL: of all.
- * Only chosen patches hold anything, the others are zero. */
+/* The sums over the patches of a group, or over all where member is NULL. Patches that were not chosen are zero. */
 static struct totals total_of(const struct forces *f, const bool *member)
 {
     struct totals t;
@@ -112,8 +111,8 @@ static bool open_flow_of_group(const struct results *r, const bool *member, stru
     return any;
 }
 
-/* "-" for a mean over nothing.
- * NaN: total values of a patch whose mass flows nearly cancel, and of moving meshes (open_flow.h). */
+/* Prints "-" for NaN, a mean over nothing: total values of a patch whose mass flows nearly cancel, and those of moving
+ * meshes (open_flow.h). */
 static void print_number(double x)
 {
     if (isnan(x))
@@ -131,8 +130,8 @@ static void print_duct(const char *name, const struct open_flow *w)
     printf("\n");
 }
 
-/* Of all patches, or of those named. Groups only where no patch is named: a part of a group would be printed
- * under its name. */
+/* Prints the patches named, or all. Groups are printed only where no patch is named: otherwise a part of a group would
+ * stand under its name. */
 static void print_ducts(const struct results *r, const struct cli_list *globs, const struct forces *f)
 {
     bool any = false;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* m along the span's axis, of strip k. */
+/* The middle of strip k along the span's axis, m. */
 static double middle(const struct span_load *s, int64_t k)
 {
     return s->low + ((double)k + 0.5) * s->width;

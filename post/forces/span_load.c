@@ -86,8 +86,8 @@ static void add_triangle(struct span_load *s, double x[3], const struct face_loa
     }
 }
 
-/* As a fan of triangles from the first node. The face's force and moment are shared out by area, as if they acted
- * evenly on it: the strips then add up to the whole to rounding, whatever their number. */
+/* Cuts the face into a fan of triangles from its first node. The face's force and moment are shared out by area, as if
+ * they acted evenly on it: the strips then add up to the whole to rounding, whatever their number. */
 static void add_face(struct span_load *s, const struct pack *p, lid face, const struct face_load *f)
 {
     double a[3], b[3], c[3], whole = 0;
@@ -115,7 +115,7 @@ static struct face_load load_of(const struct results *r, const struct pack *p, c
     for (int d = 0; d < 3; d++) {
         f.force[0][d] = (w->pressure[i] - r->reference.pressure) * p->normal[d * p->n_faces + i];
         f.force[1][d] = w->friction[d] ? p->area[i] * w->friction[d][i] : 0;
-        /* As in forces.c: force by the face's area vector, moment about the reference centre. */
+        /* As in forces.c, force acts along the face's area vector and the moment is about the reference centre. */
         arm[d] = p->face_centroid[d * p->n_faces + i] - r->reference.centre[d];
         all[d] = f.force[0][d] + f.force[1][d];
     }

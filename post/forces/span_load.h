@@ -19,10 +19,9 @@ struct span_load {
     struct span_strip *strip; /* owned; [n]; freed with mem_free() */
 };
 
-/* All faces of the patches with chosen[manifest.n_patches], in n strips along axis. The
- * strips' sums are those of forces_integrate(). An error when the patches have no extent
- * along the axis, a pressure is missing or not a number, or a rank cannot be read;
- * s->strip is then NULL. */
+/* Integrates over all faces of the patches with chosen[manifest.n_patches] set, in n strips along axis. The strips add
+ * up to what forces_integrate() gives. An error when the patches have no extent along the axis, a pressure is missing
+ * or not a number, or a rank cannot be read; s->strip is then NULL. */
 int span_integrate(const struct results *r, const bool *chosen, int axis, int64_t n, struct span_load *s);
 
 /* The part, 0 .. 1, of a triangle's area that lies where the coordinate is below t; x: its

@@ -151,7 +151,8 @@ static void set_range(struct gnuplot *g, const struct csv *t, const double *v, d
     fprintf(g->script, "set yrange [%.17g:%.17g]\n", low - margin, high + margin);
 }
 
-/* label: of the axis, in gnuplot's enhanced text; said: beside the pointer. factor: from the column to the axis. */
+/* label names the axis in gnuplot's enhanced text, `said` names it beside the pointer; factor converts the column to
+ * the axis. */
 static void plot_coefficient(struct gnuplot *g, const struct csv *t, const char *name, const char *label,
                              const char *said, double factor, int decimals, int style)
 {

@@ -18,7 +18,7 @@ struct spectrum_options {
     bool quiet;
 };
 
-/* source: a results folder, a file of probes or a history.csv. All return nonzero after error_set(). */
+/* source is a results folder, a file of probes or a history.csv. All return nonzero after error_set(). */
 int spectrum_command(const char *source, const struct spectrum_options *o);
 
 /* The rows of a file of probes as a table: of one point, or, point 0, of all of them. out: NULL: only says what the

@@ -151,10 +151,10 @@ static void find_peak(struct welch *w)
     w->peak = ((double)k + shift) * w->resolution;
 }
 
-/* In: dt (s), window, overlap, segments as asked for. Out: the rest; segments as many as fit the length
- * chosen. welch_free() it.
- * S segments of length L with overlap o cover L (1 + (S - 1) (1 - o)) samples, from which L follows; it is then made
- * shorter for the transform, so that more segments than asked for may fit. */
+/* Takes dt (s), window, overlap and the number of segments asked for, and fills the rest; it takes as many segments as
+ * fit the length chosen. Free with welch_free(). S segments of length L with overlap o cover L (1 + (S - 1) (1 - o))
+ * samples, from which L follows. It is then shortened for the transform, so that more segments than asked for may
+ * fit. */
 int welch_find(const double *x, int64_t n_samples, struct welch *w)
 {
     w->density = NULL;

@@ -40,7 +40,7 @@ static int take_rank(const struct results *r, const struct variable_list *v, int
     struct cell_data d;
     TRY(results_read_rank(r, rank, PACK_CORE | PACK_NODES, &p, &s));
     int status = cell_data_read(r, &p, &s, variables_need(v), &d), k = 0;
-    /* At most three components at a time. */
+    /* A variable has at most three components. */
     double *value;
     MEM_NEW(value, 3 * p.n_owned);
     for (int i = 0; status == 0 && i < v->n; i++) {

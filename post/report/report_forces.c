@@ -141,7 +141,7 @@ static void write_flow_row(FILE *f, const char *name, const struct json_value *w
     write_number(f, number_of(w, "pressure"), 0);
     write_number(f, number_of(w, "total_pressure"), 0);
     write_number(f, number_of(w, "total_temperature"), 2);
-    /* N and W in the file, kN and MW on the page. */
+    /* The file has N and W, the page kN and MW. */
     write_number(f, 1e-3 * number_of(w, "thrust"), 3);
     write_number(f, 1e-6 * number_of(w, "power"), 4);
     fprintf(f, "</tr>\n");

@@ -58,7 +58,7 @@ static void add_corner(struct wall *w, const struct pack *p, lid node, const str
     w->n_corners++;
 }
 
-/* Faces as fans of triangles. */
+/* Adds the wall faces of a rank as fans of triangles. */
 static void add_rank(struct wall *w, const struct results *r, const struct pack *p, const struct surface_nodes *nodes)
 {
     for (int b = 0; b < p->n_patches; b++)
@@ -119,7 +119,7 @@ static void find_range(const struct wall *w, int q, double range[2])
         range[1] = range[0] + 1;
 }
 
-/* A bar of the colours with its numbers. */
+/* Draws a bar of the colours with its numbers. */
 static void write_scale(FILE *f, const struct quantity_row *q, const double range[2])
 {
     fprintf(f, "<p class=\"note\">%s %.3g <span class=\"bar\" style=\"background:linear-gradient(90deg", q->symbol,
@@ -160,7 +160,7 @@ static void write_hover(FILE *f, const struct picture *p)
     MEM_NEW(level, n);
     for (int j = 0; j < rows; j++)
         for (int i = 0; i < columns; i++)
-            /* The middle pixel of each square of HOVER_STEP. */
+            /* Takes the middle pixel of each square of HOVER_STEP. */
             level[j * columns + i] = p->level[(size_t)(j * HOVER_STEP + HOVER_STEP / 2) * (size_t)p->width +
                                               (size_t)(i * HOVER_STEP + HOVER_STEP / 2)];
     fprintf(f, " data-columns=\"%d\" data-rows=\"%d\" data-levels=\"", columns, rows);

@@ -166,8 +166,8 @@ static void cut_free(struct cut *c)
     mem_free(c->line);
 }
 
-/* Owned cells with a node on each side.
- * A first look at all cells by their nodes alone; few are cut, and only their faces are listed. */
+/* Marks the owned cells that have a node on each side of the plane. It looks at nodes alone: few cells are cut, and
+ * only the faces of those are listed. */
 static bool *find_cut_cells(const struct pack *p, const struct slice_plane *plane)
 {
     bool *cut;

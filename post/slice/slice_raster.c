@@ -29,7 +29,7 @@ static bool read_pair(const char *text, size_t n, double *low, double *high)
            isfinite(*high) && *low < *high;
 }
 
-/* Without --window: all of the slice. */
+/* Without --window the view shows all of the slice. */
 static void view_all(const struct slice *s, int axis, struct slice_view *v)
 {
     int of[2] = {slice_axis(axis, 0), slice_axis(axis, 1)};

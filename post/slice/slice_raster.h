@@ -13,8 +13,8 @@ struct slice_view {
     double least, greatest;      /* values of the first and the last colour; NAN: those in view */
 };
 
-/* From the texts "U0:U1,V0:V1" and "LOW:HIGH"; NULL: all of the slice, all values. axis:
- * that of the plane. An error when a text cannot be read or is not ascending. */
+/* Reads the view from the texts "U0:U1,V0:V1" and "LOW:HIGH"; NULL stands for all of the slice and for all values. axis
+ * is that of the plane. An error when a text cannot be read or is not ascending. */
 int slice_view_read(const char *window, const char *range, const struct slice *s, int axis, struct slice_view *v);
 
 /* Narrows a view of all to what lies around the box low .. high (m), half of its length on each side, unless the box

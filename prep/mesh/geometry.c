@@ -106,7 +106,7 @@ void polygon_geometry(const double *const x[3], int n, const lid *node, struct v
     add_triangles(&g, normal, centroid);
 }
 
-/* For faces of periodic side 0 and all others: from the file's own nodes. */
+/* For all faces but those of periodic side 1: computes from the nodes of the file. */
 static void face_by_nodes(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid)
 {
     struct polygon g = polygon_of_face(m, f);

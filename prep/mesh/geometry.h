@@ -41,8 +41,8 @@ void polygon_geometry(const double *const x[3], int n, const lid *node, struct v
  * moved, so that what leaves through one enters through the other; images are as their nodes lie. */
 void face_geometry(const struct mesh *m, int64_t f, struct vec3 *normal, struct vec3 *centroid);
 
-/* Of all cells, before images are added: fills g, to be freed with metrics_free(), which accepts a zeroed one.
- * The same bits whatever the number of threads. */
+/* Computes the metrics of all cells, before images are added; fills g, to be freed with metrics_free(), which accepts a
+ * zeroed one. The bits do not depend on the number of threads. */
 void metrics_compute(const struct mesh *m, struct metrics *g);
 void metrics_free(struct metrics *g);
 

@@ -201,7 +201,7 @@ static void measure_boundary(const struct mesh *m, const struct metrics *g, stru
     if (n) {
         qsort(height, (size_t)n, sizeof *height, compare_heights);
         q->height_min = height[0].y;
-        /* Of an even number the upper one of the two in the middle. */
+        /* Where the number is even, the upper one of the two in the middle counts. */
         q->height_median = height[n / 2].y;
         q->height_max = height[n - 1].y;
         q->lowest_face = height[0].face;

@@ -16,7 +16,7 @@ struct plane {
     bool flat;
 };
 
-/* To a hundredth of a degree and a thousandth of the face's width. */
+/* Does face f lie in the plane? It may be off by a hundredth of a degree and by a thousandth of its width. */
 static bool lies_in(const struct mesh *m, int64_t f, const struct plane *p)
 {
     struct vec3 s, x;

@@ -319,8 +319,8 @@ static int64_t list_nodes(struct scratch *r, const struct raw_mesh *m, int64_t c
     return used;
 }
 
-/* Replaces cell_node by one that has the polyhedra's nodes too. Before orient_all(), which marks polygons with ~. Each
- * cell's nodes are found twice, for their number and then for themselves: less memory than keeping them. */
+/* Replaces cell_node by one that has the polyhedra's nodes too. It must run before orient_all(), which marks polygons
+ * with ~. Each cell's nodes are found twice, first to count them: that takes less memory than keeping them. */
 static void make_cell_nodes(struct raw_mesh *m)
 {
     int64_t *offset;

@@ -280,7 +280,8 @@ static int make_nodes(struct refinement *r, const int64_t count[ELEMENT_N_TYPES]
     int64_t n_nodes = m->n_nodes + r->edge.n_entries + r->quad.n_entries + count[ELEMENT_HEXA];
     if (n_nodes > LID_MAX || 10 * m->n_cells > LID_MAX)
         return error_set("%s: --refine would make more than %d nodes or cells", m->source, LID_MAX);
-    /* Ranges: 0 .. the old nodes, edges, quadrilaterals, centres of hexahedra. */
+    /* Nodes are numbered in this order: the old nodes, then those on edges, on quadrilaterals and in centres of
+     * hexahedra. */
     r->edge_base = (lid)m->n_nodes;
     r->quad_base = r->edge_base + (lid)r->edge.n_entries;
     r->centre = r->quad_base + (lid)r->quad.n_entries;

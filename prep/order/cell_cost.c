@@ -113,7 +113,7 @@ static struct vec3 centroid_across_periodic(const struct mesh *m, const struct m
     return transform_point(&map, metrics_centroid(g, m->left[q->face[1 - side][pair]]));
 }
 
-/* To the centroid of the cell behind the face, or of one mirrored by a boundary face. */
+/* The vector to the centroid of the cell across the face, or at the boundary to the cell's own mirrored by the face. */
 static struct vec3 to_neighbour(const struct mesh *m, const struct metrics *g, int64_t cell, lid face, bool *inside)
 {
     lid other = mesh_across(m, face, (lid)cell);

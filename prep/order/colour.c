@@ -43,8 +43,8 @@ static void palette_init(struct palette *t)
     memset(t->taken, -1, (size_t)t->size * sizeof *t->taken);
 }
 
-/* Items by colour, ascending within one. Filling moves each offset to the next colour's begin; the last loop moves
- * them back. */
+/* Groups the items by colour, ascending within one. Filling moves each offset to the begin of the next colour; the last
+ * loop moves them back. */
 static void group(const lid *colour, lid n, lid n_colours, lid *offset, lid *item)
 {
     memset(offset, 0, (size_t)(n_colours + 1) * sizeof *offset);

@@ -12,16 +12,17 @@
 #include "order/lines.h"
 #include "pack/pack.h"
 
-/* Of the cells of a whole mesh; zero before. */
+/* The colours of the cells of a whole mesh; a struct of zeros has none. */
 struct cell_colours {
     int n;
     uint8_t *colour; /* [n_cells] 0 .. n - 1, by the mesh's numbers; owned */
 };
 
-/* Fills c, to be freed with cell_colours_free(), also after an error. Items: the lines l of m; NULL: its cells, each
- * alone. Conflict: a common face; through periodic faces, m having its images, with the line that is behind them,
- * unless that is the line itself. Lines of several cells first, each kind breadth first, then in orders
- * that take cells off colours of few. An error where more than PACK_COLOURS_MOST colours would be needed. */
+/* Colours the lines l of m, or its cells one by one where l is NULL, so that no two items of a colour share a face.
+ * Where m has its images, an item also conflicts with the line behind its periodic faces, unless that is the item
+ * itself. Lines of several cells come first; each kind is coloured breadth first, and further passes then empty colours
+ * that have few items. Fills c, to be freed with cell_colours_free(), also after an error. An error where more than
+ * PACK_COLOURS_MOST colours would be needed. */
 int colour_cells(const struct mesh *m, const struct cell_lines *l, struct cell_colours *c);
 /* Accepts a zeroed struct. */
 void cell_colours_free(struct cell_colours *c);

@@ -31,7 +31,7 @@ static void transpose(uint32_t it[3])
         it[d] ^= flip;
 }
 
-/* Bit b of v to bit 3 b. */
+/* Moves bit b of v to bit 3 b. */
 static uint64_t spread(uint32_t v)
 {
     uint64_t s = v;

@@ -28,8 +28,8 @@ struct cell_lines {
     int64_t joined;  /* cells in lines of more than one */
 };
 
-/* Fills l, to be freed with cell_lines_free(), which accepts a zeroed one. Before images are added: no line goes
- * through a periodic face. The same for any number of threads. */
+/* Finds the lines and fills l, to be freed with cell_lines_free(), which accepts a zeroed one. It must run before
+ * images are added: no line goes through a periodic face. The lines do not depend on the number of threads. */
 void cell_lines_find(const struct mesh *m, struct cell_lines *l);
 void cell_lines_free(struct cell_lines *l);
 

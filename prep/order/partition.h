@@ -19,7 +19,7 @@ enum partition_method { PARTITION_METIS, PARTITION_BISECT };
 int partition_by_cost(const struct mesh *m, const struct metrics *g, enum partition_method method,
                       const double *cost, const struct cell_lines *lines, int n_ranks, int32_t *rank_of);
 
-/* The same with cells weighted by their faces. */
+/* The same, with each cell weighted by its number of faces. */
 int partition_cells(const struct mesh *m, const struct metrics *g, enum partition_method method, int n_ranks,
                     int32_t *rank_of);
 

@@ -23,7 +23,7 @@ struct walk {
     lid stamp;
 };
 
-/* Of a cell: neighbours of the same rank. */
+/* The number of neighbours of a cell on the same rank. */
 static lid degree(const struct walk *w, lid v)
 {
     return w->offset[v + 1] - w->offset[v];
@@ -43,9 +43,8 @@ static void look_ahead(const struct walk *w, const lid *queue, lid head, lid tai
         __builtin_prefetch(&w->level[w->adjacent[i]]);
 }
 
-/* Breadth-first search over unnumbered vertices (level != -2). Returns the depth; the
- * vertices it meets stand in the queue, *last is the place there of the one with the
- * smallest degree in the last level, *size their number. */
+/* Searches breadth first over unnumbered vertices (level != -2) and returns the depth. The queue then holds the *size
+ * vertices met; *last is the place there of the one with the smallest degree in the last level. */
 static lid search(struct walk *w, lid start, lid *last, lid *size)
 {
     lid head = 0, tail = 0, level_end = 1, depth = 0, level_begin = 0;

@@ -22,12 +22,13 @@ struct ordering {
     lid *cell;              /* [n_cells] cells of rank r, in its order, at rank_offset[r].. */
     lid *position;          /* [n_cells] place of a cell in its owner's order */
     int64_t *n_inner;       /* [n_ranks] */
-    /* Of the ranks' own cell graphs: the largest of all ranks, and all edges. */
+    /* Bandwidths of the ranks' own cell graphs: the largest over all ranks, and sums over all edges. */
     struct rcm_bandwidth before, after, final; /* file order, the method's, what became of it */
 };
 
-/* Fills o, to be freed with ordering_free(), which accepts a zeroed one. rank_of [n_cells] is borrowed for as long
- * as o is used. m, g: before images are added. The same whatever the number of threads. */
+/* Orders the cells of each rank and fills o, to be freed with ordering_free(), which accepts a zeroed one. It must run
+ * before m and g have images. rank_of[n_cells] is borrowed for as long as o is used. The order does not depend on the
+ * number of threads. */
 void reorder_cells(const struct mesh *m, const struct metrics *g, int n_ranks, const int32_t *rank_of,
                    enum reorder_method method, struct ordering *o);
 /* The arrays but rank_of; accepts a zeroed struct. */

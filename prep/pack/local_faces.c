@@ -39,7 +39,8 @@ struct walk {
     lid *n_first;              /* [n_stencil] interior faces that a cell is the first of */
 };
 
-/* Rows of owned cells and of layer 1. Halo cells further out have no rows: nothing is computed in them. */
+/* Makes the rows of owned cells and of layer 1. Halo cells further out have no rows, since nothing is computed in
+ * them. */
 static void make_rows(struct local *l)
 {
     const struct mesh *m = l->w->mesh;
@@ -110,7 +111,7 @@ static void walk_cell(const struct local *l, lid i, struct walk *w, struct cross
     *interior = end;
 }
 
-/* One behind the last cell of block b. */
+/* The cell after the last one of block b. */
 static lid block_end(const struct range *r, int64_t b)
 {
     return r->end - r->begin > (b + 1) * BLOCK ? (lid)(r->begin + (b + 1) * BLOCK) : r->end;

@@ -40,7 +40,7 @@ void local_face_nodes(struct local *l)
     }
 }
 
-/* [3][n], as all vectors of a pack. */
+/* Stores v as item i of an array [3][n], the layout of all vectors in a pack. */
 static void store(double *array, int64_t n, int64_t i, struct vec3 v)
 {
     array[i] = v.x;
@@ -66,7 +66,7 @@ static void find_geometry(const struct local *l, int64_t i, lid *node, struct ve
     polygon_geometry(x, n, node, normal, centroid);
 }
 
-/* For one buffer per thread instead of one per face. */
+/* The largest number of nodes of a face: with it one buffer per thread serves all faces. */
 static int64_t most_face_nodes(const struct pack *p)
 {
     int64_t most = 0;
@@ -101,8 +101,8 @@ void local_faces_fill(struct local *l)
     }
 }
 
-/* A ghost's centroid: the cell's mirrored in the face plane. No boundary face is turned.
- * ghost = x + 2 ((c - x) . n) n with the unit normal n, here normal / area. */
+/* Sets the centroid of a ghost: that of the cell mirrored in the plane of the face, ghost = x + 2 ((c - x) . n) n with
+ * the unit normal n, here normal / area. Boundary faces are never reversed. */
 static void mirror_centroid(const struct local *l, int64_t f, lid *node)
 {
     struct pack *p = l->p;

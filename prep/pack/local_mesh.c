@@ -16,8 +16,8 @@
 
 #include <string.h>
 
-/* -1: not of this rank. [all cells] or [all nodes] of the whole mesh, which is why there is one for all
- * packs. */
+/* A map of all cells or all nodes of the whole mesh; -1 marks those that a rank does not have. Since it is so large,
+ * one serves all packs in turn. */
 static lid *new_map(int64_t n)
 {
     lid *map;

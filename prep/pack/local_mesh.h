@@ -29,7 +29,7 @@ struct local_maps {
     size_t base_bytes;     /* held before the first pack is begun */
     struct metrics *last_use; /* before the last pack: the metrics, to be freed when they are copied; otherwise NULL */
 };
-/* m: with its images. Free it with local_maps_free(). */
+/* m must have its images. Free the maps with local_maps_free(). */
 void local_maps_init(struct local_maps *maps, const struct mesh *m);
 void local_maps_free(struct local_maps *maps);
 

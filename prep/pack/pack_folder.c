@@ -133,8 +133,8 @@ static bool is_rank_name(const char *name, long ranks)
     return strcmp(name, expected) == 0;
 }
 
-/* In a folder with our manifest.
- * The report counts as ours when it names the id of the set that the manifest names. */
+/* Is the file one of ours, in a folder that has our manifest? A report counts as ours when it names the id of the set
+ * that the manifest names. */
 static bool is_of_set(const struct listing *l, const char *name, const char *path)
 {
     if (strcmp(name, manifest_name) == 0)

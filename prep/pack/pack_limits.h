@@ -16,7 +16,7 @@ struct pack_sizes {
     int64_t face_nodes, node_cells;                /* at most */
 };
 
-/* Of one rank; m, o, h as for halos_build(). */
+/* The sizes of one rank's pack; m, o and h are as for halos_build(). */
 void pack_sizes_find(const struct mesh *m, const struct ordering *o, const struct halos *h, int rank,
                      struct pack_sizes *s);
 

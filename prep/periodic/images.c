@@ -50,7 +50,7 @@ struct state {
     lid item, transform; /* item -1: none */
 };
 
-/* Through the periodic face f, out of the image by `transform` of its cell. */
+/* The state reached by going through periodic face f, out of the image of its cell by `transform`. */
 static struct state across_periodic(struct build *b, lid f, lid transform)
 {
     const struct mesh_periodic *q = &b->m->periodic;
@@ -152,7 +152,7 @@ static lid node_number(struct build *b, lid node, lid transform)
     return (lid)b->m->n_nodes + key_table_find_or_add(&b->node, best.item, best.transform);
 }
 
-/* The same of faces, of which at most two coincide. */
+/* The same for faces, of which at most two coincide. */
 static lid face_number(struct build *b, lid face, lid transform)
 {
     struct state best = {face, transform};

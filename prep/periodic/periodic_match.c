@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Faces of the patches of a side, and their nodes, each once. */
+/* The faces of the patches of a side, and their nodes, each once. */
 struct side {
     int64_t n_faces, n_nodes;
     lid *face, *node;

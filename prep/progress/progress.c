@@ -39,7 +39,7 @@ static void close_line(void)
     line_is_open = false;
 }
 
-/* Of all threads, in the program and in the system on its behalf. */
+/* Processor time of all threads, in the program and in the system on its behalf. */
 static double processor_now(void)
 {
     struct rusage u;
@@ -70,7 +70,7 @@ void progress_end(enum stage s)
     fprintf(stderr, "ufv-prep: %s %.2f s\n", stage_name(s), seconds[s]);
 }
 
-/* Without a terminal, as in a batch job's log, a line for each tenth of the packs. */
+/* Where there is no terminal, as in a batch job's log, it prints a line for each tenth of the packs. */
 void progress_rank(int done, int all)
 {
     if (is_quiet || !in_terminal()) {

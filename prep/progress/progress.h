@@ -31,7 +31,7 @@ enum stage {
 /* "read", "refine", ...: the key in reports. A constant. */
 const char *stage_name(enum stage s);
 
-/* Of the whole process, as everything here; false at first. For the main thread. */
+/* Like everything here it holds for the whole process, and is called by the main thread. At first it is false. */
 void progress_set_quiet(bool quiet);
 
 /* The time between begin and end, which may alternate, is added to the stage's seconds. */

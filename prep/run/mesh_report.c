@@ -270,7 +270,7 @@ static void write_all(const struct mesh_report *r, FILE *f)
     for (int s = 0; s < N_STAGES; s++)
         json_number(&j, stage_name((enum stage)s), progress_processor_seconds((enum stage)s));
     json_close(&j);
-    /* By the system's account, libraries included, not by mem.h's. */
+    /* The peak as the system counts it, libraries included; mem.h counts only its own blocks. */
     json_integer(&j, "peak_bytes", (int64_t)mem_peak_resident_bytes());
     json_end(&j);
 }

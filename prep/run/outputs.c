@@ -89,7 +89,7 @@ int outputs_check_no_packs(const struct prep_options *o)
     return 0;
 }
 
-/* Before the hours of counting, for each of the files. */
+/* Checks each of the files before the hours of counting begin. */
 static int check_counts(const struct prep_options *o)
 {
     TRY(outputs_check_no_packs(o));

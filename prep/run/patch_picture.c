@@ -86,7 +86,7 @@ static void measure_patches(struct patch_pages *p)
             continue;
         int64_t n = m->face_node_offset[face + 1] - m->face_node_offset[face];
         double x[3][3], area[3] = {0};
-        /* x: the fan's first node, the node before, and this one. */
+        /* x holds the first node of the fan, the node before and this one. */
         corner_of(m, face, 0, x[0]);
         for (int64_t k = 0; k < n; k++) {
             corner_of(m, face, k, x[2]);
@@ -236,7 +236,7 @@ static void draw(const struct patch_pages *p, const struct wall_view *v, struct 
     }
 }
 
-/* One byte for every third pixel: 0, or 1 + the patch's number. */
+/* Writes one byte for every third pixel: 0, or 1 + the patch's number. */
 static void write_levels(FILE *f, const struct picture *picture)
 {
     int columns = picture->width / HOVER_STEP, rows = picture->height / HOVER_STEP;

@@ -83,7 +83,7 @@ UFV_HD float root_from_float(float x, float y)
 
 #include "device_division.h"
 
-/* a / b of ordinary numbers (above), rounded to nearest, the same bits on CPU and GPU. */
+/* a / b of two ordinary numbers (as defined above), rounded to nearest; CPU and GPU give the same bits. */
 UFV_HD real real_divide(real a, real b)
 {
     return device_divide(a, b);
@@ -102,7 +102,7 @@ UFV_HD stored stored_divide(stored a, stored b)
     return device_divide(a, b);
 }
 
-/* As real_sqrt(), in the type of stored gradients and fluxes. */
+/* The same as real_sqrt() in the type in which gradients and fluxes are stored. */
 UFV_HD stored stored_sqrt(stored x)
 {
     const stored least = sizeof(stored) == sizeof(float) ? (stored)(4 * FLT_MIN) : (stored)(4 * DBL_MIN);

@@ -46,7 +46,7 @@ enum { GEOMETRY_IS_RELATIVE = sizeof(stored) < sizeof(double) };
 enum precision { PRECISIONS(PRECISION_ENUMERATOR) };
 #undef PRECISION_ENUMERATOR
 
-/* That of this compilation. */
+/* The precision for which this file is being compiled. */
 UFV_HD enum precision precision_own(void)
 {
     return sizeof(real) < sizeof(double) ? PRECISION_SINGLE
@@ -102,13 +102,13 @@ UFV_HD int equations_terms(const int equations)
     return EQUATIONS(EQUATIONS_TERMS) 0;
 }
 
-/* 1: with molecular viscosity and heat conduction. */
+/* 1 when the equations have molecular viscosity and heat conduction, else 0. */
 UFV_HD int equations_are_viscous(const int equations)
 {
     return EQUATIONS(EQUATIONS_VISCOUS) 0;
 }
 
-/* 1: with eddy viscosity, sources and wall distances. */
+/* 1 when the equations have a turbulence model: eddy viscosity, sources and wall distances; else 0. */
 UFV_HD int equations_are_turbulent(const int equations)
 {
     return EQUATIONS(EQUATIONS_TURBULENT) 0;
@@ -127,7 +127,7 @@ UFV_HD real real_max(real a, real b)
     return a > b ? a : b;
 }
 
-/* The smaller one; not-a-numbers as in real_max(). */
+/* The smaller of a and b. It treats not-a-numbers as real_max() does. */
 UFV_HD real real_min(real a, real b)
 {
     return a < b ? a : b;

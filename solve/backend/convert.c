@@ -13,7 +13,7 @@ static int64_t piece_size(int64_t n, int64_t begin)
     return n - begin < PIECE ? n - begin : PIECE;
 }
 
-/* size: of a number on the device. Where it is that of a double nothing is converted. */
+/* `size` is the size of a number on the device in bytes. Nothing is converted where that is the size of a double. */
 void convert_upload(const struct backend *b, void *device, const double *from, int64_t n, size_t size)
 {
     if (size == sizeof *from || n == 0) {

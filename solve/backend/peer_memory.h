@@ -35,7 +35,8 @@ void peer_memory_free(void *device);
 void *peer_memory_open(const struct peer_memory_address *address);
 void peer_memory_close(void *device);
 
-/* Where kernels add the time that they have waited for flags; device, borrowed. Not without an array of one's own. */
+/* The counter, in device memory, to which kernels add the nanoseconds for which they waited for flags; borrowed. Call
+ * it only after an array of this rank has been made. */
 unsigned long long *peer_memory_nanoseconds(void);
 
 /* s of that so far; waits for what is in the streams. */

@@ -50,7 +50,8 @@ static void goldstein(const struct actuator *a, double radius, double *thrust, d
     *thrust = *torque = s * sqrt(1 - s); /* the torque per area is the radius times the tangential force */
 }
 
-/* Between the rows of the table; outside of them nothing. Per radius, so per area it is a circumference less. */
+/* Interpolates the table linearly; outside its radii both values are 0. The table holds values per radius, which are
+ * divided by the circumference to give values per area. */
 static void by_table(const struct actuator *a, double radius, double *thrust, double *torque)
 {
     const double *r = a->table[0];

@@ -41,7 +41,7 @@ void actuator_shape(const struct actuator *a, double radius, double *thrust, dou
 /* Unit vector of the turning about the axis at x; zeros on the axis. */
 void actuator_tangent(const struct actuator *a, const double x[3], double tangent[3]);
 
-/* m^2 of the whole disk, and m^3. */
+/* The area of the whole disk, m^2, and its volume, m^3. */
 double actuator_area(const struct actuator *a);
 double actuator_volume(const struct actuator *a);
 

@@ -1,4 +1,6 @@
 /* case_actuators.c: what a case file says about actuator disks: lines of [actuators]. */
+#include "case/case_file.h"
+#include "case/case_parts.h"
 #include "case/case_record.h"
 #include "error.h"
 #include "mem.h"
@@ -215,7 +217,10 @@ static int finish(struct line *l)
 static int take_shape(void *line, const char *shape)
 {
     struct line *l = line;
-    return strcmp(shape, "disk") == 0 ? 0 : error_set("%s = %s: does not begin with disk", place(l), l->e->value);
+    if (strcmp(shape, "disk") == 0)
+        return 0;
+    return error_set("%s = %s: does not begin with disk; a line of [actuators] is NAME = disk centre=X,Y,Z axis=X,Y,Z "
+                     "radius=R thickness=T thrust=T ...", place(l), l->e->value);
 }
 
 /* Names become parts of columns in history.csv, as those of groups do (case_groups.c). */

@@ -1,6 +1,7 @@
 /* case_fans.c: outlets that a controller sets the pressure of (control/fan.h), and inflows that blow the right way:
  * what they need of the other keys and of the mesh. */
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "error.h"
 
 #include <math.h>

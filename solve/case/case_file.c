@@ -3,8 +3,8 @@
  */
 #include "case/case_file.h"
 #include "case/case_hints.h"
+#include "case/case_parts.h"
 
-#include "angle.h"
 #include "error.h"
 #include "mem.h"
 #include "physics/inviscid.h"
@@ -150,9 +150,9 @@ static int check_range(const struct case_file *c, const struct config_entry *e, 
             return error_set("%s = %s: a finite number is needed here", config_place(&c->config, e), e->value);
         /* Both ends are allowed; what may not be zero is checked by name behind this (check_ranges()). */
         if (!(value[i] >= o->least && value[i] <= o->most))
-            return error_set("%s = %s: must be %s%g to %g%s%s", config_place(&c->config, e), e->value,
-                             o->least > 0 ? "positive, " : o->least == 0 ? "zero or more, " : "",
-                             o->least, o->most, o->unit[0] ? " " : "", o->unit);
+            return error_set("%s = %s: must be %sfrom %g to %g%s%s%s", config_place(&c->config, e), e->value,
+                             o->least > 0 ? "positive, " : "", o->least, o->most, o->unit[0] ? " " : "", o->unit,
+                             case_hint_range(o->section, o->key, value[i]));
     }
     return 0;
 }
@@ -332,75 +332,7 @@ static int check_ranges(const struct case_file *c)
     return check_stop(c);
 }
 
-/* ---- free stream ---- */
-
-/* Two of temperature, pressure and density give the third by the ideal gas law; what is missing is the
- * standard atmosphere's. */
-static int work_out_thermodynamics(struct case_file *c)
-{
-    int given = !isnan(c->temperature) + !isnan(c->pressure) + !isnan(c->density);
-    CASE_NEED(!(c->temperature <= 0), "flow", "temperature", "must be positive");
-    CASE_NEED(!(c->pressure <= 0), "flow", "pressure", "must be positive");
-    CASE_NEED(!(c->density <= 0), "flow", "density", "must be positive");
-    /* All three could contradict each other. */
-    CASE_NEED(given < 3, "flow", "density", "pressure and temperature already give the density; leave one out");
-    if (isnan(c->density)) {
-        c->temperature = isnan(c->temperature) ? 288.15 : c->temperature;
-        c->pressure = isnan(c->pressure) ? 101325.0 : c->pressure;
-        c->density = c->pressure / (c->gas_constant * c->temperature);
-    } else if (isnan(c->pressure)) {
-        c->temperature = isnan(c->temperature) ? 288.15 : c->temperature;
-        c->pressure = c->density * c->gas_constant * c->temperature;
-    } else {
-        c->temperature = c->pressure / (c->gas_constant * c->density);
-    }
-    return 0;
-}
-
-/* Wind axes: drag along the wind; lift in the plane of x and `up`, normal to it;
- * side completes a right-handed system with the span axis positive. */
-static void work_out_reference(struct case_file *c)
-{
-    struct solution_reference *r = &c->reference;
-    const double degree = ANGLE_PI / 180.0;
-    double ca = cos(c->alpha * degree), sa = sin(c->alpha * degree);
-    double cb = cos(c->beta * degree), sb = sin(c->beta * degree);
-    /* x is 0, so that up and span are 1 and 2 in either order. */
-    int up = c->up == UP_Z ? 2 : 1, span = 3 - up;
-    memset(r, 0, sizeof *r);
-    r->gamma = c->gamma;
-    r->gas_constant = c->gas_constant;
-    r->density = c->density;
-    r->pressure = c->pressure;
-    r->mach = c->mach;
-    r->alpha = c->alpha;
-    r->beta = c->beta;
-    r->area = c->area;
-    r->length = c->length;
-    r->span = c->span;
-    memcpy(r->centre, c->centre, sizeof r->centre);
-    /* alpha turns x towards up, beta that direction towards the span axis: three unit vectors, normal
-     * to each other. */
-    r->drag_axis[0] = ca * cb;
-    r->drag_axis[up] = sa * cb;
-    r->drag_axis[span] = sb;
-    r->lift_axis[0] = -sa;
-    r->lift_axis[up] = ca;
-    r->side_axis[0] = -ca * sb;
-    r->side_axis[up] = -sa * sb;
-    r->side_axis[span] = cb;
-    /* m/s; the speed of sound of the ideal gas. */
-    double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
-    for (int d = 0; d < 3; d++)
-        r->velocity[d] = speed * r->drag_axis[d];
-}
-
-/* For [target] cl, during a run: turns the wind axes and the free stream; Mach number and state stay. */
-void case_set_alpha(struct case_file *c, double alpha)
-{
-    c->alpha = alpha;
-    work_out_reference(c);
-}
+/* ---- the whole case ---- */
 
 /* The order matters: the scheme decides which keys of [time] are asked for, the reference comes before
  * whatever is scaled by the free stream, and motion before time (a period may be that of [motion]). */
@@ -419,10 +351,10 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(check_all_known(c));
     case_choose_scheme(c);
     TRY(check_ranges(c));
-    TRY(work_out_thermodynamics(c));
+    TRY(case_work_out_gas(c));
     if (isnan(c->limiter_length))
         c->limiter_length = c->length;
-    work_out_reference(c);
+    case_work_out_reference(c);
     TRY(case_work_out_motion(c));
     TRY(case_work_out_time(c));
     TRY(case_work_out_model(c));

@@ -1,5 +1,5 @@
-/* case_file.h: the case as the user writes it: an INI file of known keys
- * (case_options.inc), `--set` on top, and the free stream worked out from them.
+/* case_file.h: the case as the user writes it: an INI file of known keys (case_options.inc), `--set` on top, and the
+ * free stream worked out from them. case_parts.h has the parts that read it.
  */
 #ifndef UFV_SOLVE_CASE_CASE_FILE_H
 #define UFV_SOLVE_CASE_CASE_FILE_H
@@ -73,24 +73,6 @@ void case_set_alpha(struct case_file *c, double alpha);
  * matches nothing (a glob may) and keys a kind does not take, with error_set(). */
 int case_patches(struct case_file *c, const struct pack *p, struct bc_values *values);
 
-/* The lines of [probes]: c->probe. Once all else is read. */
-int case_read_probes(struct case_file *c);
-void case_free_probes(struct case_file *c);
-
-/* The lines of [actuators]: c->actuator. Once [frame] and [motion] are worked out. */
-int case_read_actuators(struct case_file *c);
-void case_free_actuators(struct case_file *c);
-
-/* The lines of [series]: c->series. As above. */
-int case_read_series(struct case_file *c);
-void case_free_series(struct case_file *c);
-
-/* Markdown of [groups], [actuators], [probes] and [series] to stdout. */
-void case_print_groups(void);
-void case_print_actuators(void);
-void case_print_probes(void);
-void case_print_series(void);
-
 /* Every setting as used, into an open JSON object. */
 void case_echo(const struct case_file *c, struct json *j);
 
@@ -104,71 +86,24 @@ void case_print_reference(void);
  * the step (kernels/kernel_args.h). Blazek 2015, Table 6.1; Shu & Osher 1988, Eq. 2.18. */
 int case_stages(const struct case_file *c, double coefficient[MAX_STAGES], double keep[MAX_STAGES]);
 
-/* Does the file, or an assignment of the command line, give the key? */
-bool case_gives(const struct case_file *c, const char *section, const char *key);
-
 /* Does the case say which [time] scheme it wants, or was one chosen for it? */
 bool case_names_scheme(const struct case_file *c);
 
 /* Does the case solve with the stored Jacobian: time.scheme = implicit or dual-time? */
 bool case_is_implicit(const struct case_file *c);
 
-/* A key of [time] in the case that explicit schemes alone read; NULL: there is none. A static string. */
-const char *case_explicit_key(const struct case_file *c);
-
 /* CFL number of an iteration (>= 0): from time.cfl_start to time.cfl in equal parts over the first time.cfl_ramp
  * iterations. */
 double case_cfl(const struct case_file *c, int64_t iteration);
 
-/* Steps of reading that live in files of their own. Those that return a number return nonzero with error_set(), which
- * names the key.
- *
- * Free stream's viscosity and turbulence, once its thermodynamics are known. */
-int case_work_out_model(struct case_file *c);
-
-/* [frame] and [motion], once the free stream and its axes are known: c->motion. */
-int case_work_out_motion(struct case_file *c);
-
-/* Seconds of an oscillation of [motion], or else of a turn of its spin; NAN: it has neither. */
-double case_motion_period(const struct case_file *c);
-
-/* Which patches do not go with that; walls that turn. For case_patches(). */
-int case_check_moving_patches(struct case_file *c, const struct pack *p, const struct bc_values *values);
-
-/* [time]: its scheme, once all keys are read; then whether its values are allowed; then, once [motion] is worked out,
- * the time step and the number of steps that follow from them. */
-void case_choose_scheme(struct case_file *c);
-int case_check_time(const struct case_file *c);
-int case_work_out_time(struct case_file *c);
-
-/* numerics.low_mach: the speed, m/s, below which nothing is scaled further down: twice that of the free stream or of
- * cutoff_mach; 0: no preconditioning. The free stream is known. And what the key needs of others. */
+/* The speed, m/s, below which numerics.low_mach scales nothing further down: twice that of the free stream or of
+ * cutoff_mach; 0 without preconditioning. */
 double case_slowest(const struct case_file *c);
-int case_check_low_mach(const struct case_file *c);
 
-/* [target]: what it needs of other keys; and of the patches of a mesh, whose values[n_patches] are given. */
-int case_check_target(const struct case_file *c);
-int case_check_target_patches(const struct case_file *c, const struct pack *p, const struct bc_values *values);
-
-/* [initial]: ranges, and what its kinds need. */
-int case_check_initial(const struct case_file *c);
-
-/* Outlets with a mass flow: what they need of other keys. */
-int case_check_fans(const struct case_file *c, const struct pack *p, const struct bc_values *values);
-
-/* And of the mesh: face[n_patches] is the area, m^2, of the patches, all ranks together, and the part of it, with
- * sign, that an inflow's direction leaves through. Refuses, with error_set(), a mass flow through no area or more than
- * the area passes at Mach 1, and a direction out of the domain. */
+/* Checks the patches against the mesh. face[n_patches] is their area, m^2, over all ranks, and the part of it, with
+ * sign, through which the direction of an inflow leaves the domain. Refuses, with error_set(), a mass flow through no
+ * area, one larger than the area passes at Mach 1, and a direction out of the domain. */
 int case_check_open_faces(const struct case_file *c, const struct pack *p, const struct bc_values *values,
                           double (*face)[2]);
-
-/* Names the place of a value that cannot be used; returns nonzero. */
-int case_bad_value(const struct case_file *c, const char *section, const char *key, const char *why);
-
-#define CASE_NEED(condition, section, key, why)                                                    \
-    do {                                                                                           \
-        if (!(condition))                                                                          \
-            return case_bad_value(c, section, key, why);                                           \
-    } while (0)
 
 #endif

@@ -2,6 +2,8 @@
  * itself. */
 #include "case/case_groups.h"
 
+#include "case/case_file.h"
+#include "case/case_parts.h"
 #include "error.h"
 #include "mem.h"
 #include "text.h"

@@ -6,6 +6,7 @@
 #include "text.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -33,11 +34,32 @@ const char *case_hint_section(const char *section)
     return elsewhere_find(rows, N_ROWS(rows), section);
 }
 
+/* Keys that other programs have in these sections, which here mean something else than [flow] or [output] do. */
+static const char *hint_in_section(const char *section, const char *key)
+{
+    static const struct elsewhere initial[] = {
+        {"velocity speed u v w uinf u-inf vinf v-inf mach alpha aoa beta density rho pressure p temperature t",
+         "a run begins with the free stream of [flow], or with the results that --restart names"},
+        {"turbulence turbulence-intensity intensity tu k omega nut nu-tilde",
+         "turbulence begins as that of the free stream, [model] freestream_intensity and its like"},
+    };
+    static const struct elsewhere statistics[] = {
+        {"frequency interval every begin start-time from sampling-frequency",
+         "write [statistics] start, in seconds; from then on every step is averaged"},
+    };
+    if (strcmp(section, "initial") == 0)
+        return elsewhere_find(initial, N_ROWS(initial), key);
+    return strcmp(section, "statistics") == 0 ? elsewhere_find(statistics, N_ROWS(statistics), key) : NULL;
+}
+
 const char *case_hint_key(const char *section, const char *key)
 {
     /* Their velocities and frequencies are those of something else. */
     if (strcmp(section, "frame") == 0 || strcmp(section, "motion") == 0)
         return NULL;
+    const char *own = hint_in_section(section, key);
+    if (own || strcmp(section, "initial") == 0)
+        return own;
     static const struct elsewhere rows[] = {
         {"aoa angle-of-attack incidence angle attack", "write [flow] alpha, in degrees"},
         {"aos sideslip sideslip-angle yaw", "write [flow] beta, in degrees"},
@@ -135,6 +157,12 @@ const char *case_hint_value(const char *section, const char *key, const char *va
         if (strcmp(keys[i].section, section) == 0 && strcmp(keys[i].key, key) == 0)
             return elsewhere_find(keys[i].rows, keys[i].n, value);
     return NULL;
+}
+
+const char *case_hint_range(const char *section, const char *key, double value)
+{
+    bool decades = strcmp(section, "stop") == 0 && strcmp(key, "residual_drop") == 0;
+    return decades && value > 0 && value < 1 ? "; 8 decades are a drop by 1e-8" : "";
 }
 
 int case_refuse_word(const struct config *c, const struct config_entry *e, const char *choices)

@@ -1,5 +1,6 @@
 /* case_initial.c: [initial] of a case: ranges, and what its kinds need. */
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "error.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* case_low_mach.c: numerics.low_mach: what it goes with, and its cut-off speed. */
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "error.h"
 #include "physics/inviscid_low_mach.h"
 

@@ -1,5 +1,6 @@
 /* case_model.c: viscosity and turbulence of a case's free stream. */
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "error.h"
 
 #include <math.h>
@@ -45,8 +46,8 @@ static int work_out_turbulence(struct case_file *c)
     t->negative = c->sa_negative;
     t->sst_2003 = c->sst == SST_2003 || c->sst == SST_2003_V;
     t->sst_vorticity = c->sst == SST_2003_V || c->sst == SST_1994_V;
-    /* SA: nu_tilde, m^2/s. SST: k, m^2/s^2, from the intensity, 3/2 (I V)^2, and omega, 1/s, from the
-     * ratio of eddy viscosity rho k / omega to viscosity. */
+    /* SA has nu_tilde (m^2/s). SST has k (m^2/s^2), which is 3/2 (I V)^2 with the intensity I, and omega (1/s), which
+     * follows from the given ratio of eddy viscosity rho k / omega to molecular viscosity. */
     double *far = c->freestream_turbulence;
     if (c->model == EQUATIONS_SA) {
         far[0] = c->freestream_nu * mu / c->density;

@@ -1,6 +1,7 @@
 /* case_motion.c: [frame] and [motion] of a case: what they come to, and what they do not go with. */
 #include "angle.h"
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "error.h"
 
 #include <math.h>

@@ -3,6 +3,8 @@
 #include "case/case_notes.h"
 
 #include "angle.h"
+#include "case/case_file.h"
+#include "case/case_parts.h"
 #include "text.h"
 
 #include <math.h>
@@ -56,7 +58,7 @@ static void note_scheme(const struct case_file *c, FILE *f)
     if (case_names_scheme(c) || !c->local)
         return;
     if (c->scheme == TIME_IMPLICIT)
-        fprintf(f, "ufv-solve: steady flow, implicit, at most %ld steps\n", c->steps);
+        fprintf(f, "ufv-solve: steady flow, implicit, at most %ld step%s\n", c->steps, c->steps == 1 ? "" : "s");
     else if (key)
         fprintf(f, "ufv-solve: note: steps are explicit, since [time] %s is given; without it the case is solved "
                    "implicitly, in far fewer\n", key);

@@ -1,7 +1,9 @@
 /* case_patches.c: what a case file says about the patches of a mesh: lines of [patches], each a kind of
  * boundary and its settings, whose numbers have their ranges in patch_keys.h.
  */
+#include "case/case_file.h"
 #include "case/case_groups.h"
+#include "case/case_parts.h"
 #include "case/patch_keys.h"
 #include "error.h"
 #include "mem.h"
@@ -91,7 +93,7 @@ static int patch_vector(const struct case_file *c, const struct config_entry *e,
     return 0;
 }
 
-/* Of an inflow; any length, or the word normal. */
+/* Reads the direction of an inflow: a vector of any length, or the word normal. */
 static int patch_direction(const struct case_file *c, const struct config_entry *e, char *text, struct bc_values *v)
 {
     real d[3] = {(real)0, (real)0, (real)0};
@@ -184,12 +186,13 @@ static int unknown_setting(const struct case_file *c, const struct config_entry 
                      other ? "; did you mean " : "", other ? near : "", other ? "?" : "");
 }
 
-/* One `key=value` after the kind. */
+/* Reads one `key=value` that follows the kind. */
 static int patch_setting(const struct case_file *c, const struct config_entry *e, char *word, struct bc_values *v)
 {
     char *equals = strchr(word, '=');
     if (!equals)
-        return error_set("%s = %s: '%s' is not key=value", config_place(&c->config, e), e->value, word);
+        return error_set("%s = %s: '%s' is not key=value; settings such as pressure=101325 follow the kind, with "
+                         "blanks between", config_place(&c->config, e), e->value, word);
     *equals = '\0';
     if (strcmp(word, "symmetry_plane") == 0)
         return patch_plane(c, e, equals + 1, v);

@@ -2,6 +2,7 @@
  * is recorded at them.
  */
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "case/case_record.h"
 #include "error.h"
 #include "mem.h"
@@ -73,7 +74,8 @@ static int take_variables(const struct case_file *c, const struct config_entry *
     int n = equations_variables(c->model), chosen[NV_MAX], n_chosen;
     for (int v = 0; v < n; v++)
         names[v] = variable_of(c->model, v).name;
-    TRY(case_record_words(c, e, text, n, names, "variable", "pressure", chosen, &n_chosen));
+    const struct case_record_choice choice = {names, n, "variable", "pressure"};
+    TRY(case_record_words(c, e, text, &choice, chosen, &n_chosen));
     for (int k = 0; k < n_chosen; k++)
         add_variable(variable_of(c->model, chosen[k]), set);
     return 0;
@@ -87,8 +89,8 @@ static int take_value(const struct case_file *c, const struct config_entry *e, c
                : error_set("%s: value=%s: not one of linear, cell", config_place(&c->config, e), text);
 }
 
-/* One key=value behind the shape.
- * A key of another shape is refused like an unknown one: line from=... to=... with `counts` is most often a slip. */
+/* Reads one key=value that follows the shape. A key that belongs to another shape is refused like an unknown one:
+ * `counts` after line from=... to=... is most often a slip. */
 static int take_pair(void *words, const char *key, char *value)
 {
     struct words *w = words;
@@ -183,9 +185,10 @@ static int take_shape(void *words, const char *name)
     while (shape < N_SHAPES && strcmp(name, shape_names[shape]) != 0)
         shape++;
     w->shape = (enum shape)shape;
-    return shape < N_SHAPES ? 0
-                            : error_set("%s = %s: begins with none of points, line, plane",
-                                        config_place(&w->c->config, w->e), w->e->value);
+    if (shape < N_SHAPES)
+        return 0;
+    return error_set("%s = %s: begins with none of points, line, plane; a line of [probes] is NAME = points at=X,Y,Z "
+                     "..., for example", config_place(&w->c->config, w->e), w->e->value);
 }
 
 /* Counted before it is read, so that case_free_probes() frees the points of a line that fails.

@@ -117,21 +117,23 @@ int case_record_integers(const struct case_file *c, const struct config_entry *e
     return 0;
 }
 
-int case_record_words(const struct case_file *c, const struct config_entry *e, char *text, int n,
-                      const char *const *name, const char *what, const char *example, int *chosen, int *n_chosen)
+int case_record_words(const struct case_file *c, const struct config_entry *e, char *text,
+                      const struct case_record_choice *choice, int *chosen, int *n_chosen)
 {
     *n_chosen = 0;
     for (char *rest = text, *part; (part = strsep(&rest, ","));) {
         int v = 0;
-        while (v < n && strcmp(name[v], part) != 0)
+        while (v < choice->n && strcmp(choice->name[v], part) != 0)
             v++;
-        const char *near = text_nearest(part, name, n);
-        if (v == n)
-            return error_set("%s: there is no %s '%s'%s%s%s", config_place(&c->config, e), what, part,
-                             near ? "; did you mean " : "; write for example ", near ? near : example, near ? "?" : "");
+        const char *near = text_nearest(part, choice->name, choice->n);
+        if (v == choice->n)
+            return error_set("%s: there is no %s '%s'%s%s%s", config_place(&c->config, e), choice->what, part,
+                             near ? "; did you mean " : "; write for example ", near ? near : choice->example,
+                             near ? "?" : "");
         for (int k = 0; k < *n_chosen; k++)
             if (chosen[k] == v)
-                return error_set("%s: %s '%s' is named twice; remove one", config_place(&c->config, e), what, part);
+                return error_set("%s: %s '%s' is named twice; remove one", config_place(&c->config, e), choice->what,
+                                 part);
         chosen[(*n_chosen)++] = v;
     }
     return 0;

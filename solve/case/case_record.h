@@ -44,14 +44,21 @@ int case_record_name(const struct case_file *c, const struct config_entry *e);
 int case_record_numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
                         double least, double most, double *value);
 
-/* The same of whole numbers up to CASE_RECORD_MOST; n: at most 2. */
+/* The same for whole numbers up to CASE_RECORD_MOST; n is at most 2. */
 int case_record_integers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
                          double least, long *value);
 
-/* Words with commas between, each one of name[n] and none twice: chosen[n], out: their indices in the order in which
- * they stand, *n_chosen of them. what: "variable"; example: one to write. text: is cut into them. */
-int case_record_words(const struct case_file *c, const struct config_entry *e, char *text, int n,
-                      const char *const *name, const char *what, const char *example, int *chosen, int *n_chosen);
+/* The words that a list may have, and what messages call them. */
+struct case_record_choice {
+    const char *const *name; /* [n], borrowed */
+    int n;
+    const char *what, *example; /* "variable", "pressure" */
+};
+
+/* Reads a list of words with commas between, each one of those of the choice and none twice. chosen[choice->n] gets
+ * their indices in the order in which they stand, *n_chosen of them. text: is cut into the words. */
+int case_record_words(const struct case_file *c, const struct config_entry *e, char *text,
+                      const struct case_record_choice *choice, int *chosen, int *n_chosen);
 
 /* How often: every so many steps (0: not given), or an interval (s; NAN: not given) that is so many of [time] dt; 1
  * when neither is given. */

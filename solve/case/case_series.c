@@ -2,6 +2,8 @@
  * surface or of the cells at a plane that is written every so many steps.
  */
 #include "arithmetic/variable_names.h"
+#include "case/case_file.h"
+#include "case/case_parts.h"
 #include "case/case_record.h"
 #include "error.h"
 #include "mem.h"
@@ -27,8 +29,8 @@ static int take_variables(const struct case_file *c, const struct config_entry *
     int n = count_variables(c, s->surface);
     for (int v = 0; v < n; v++)
         names[v] = (s->surface ? surface_variable_of(v) : variable_of(c->model, v)).name;
-    return case_record_words(c, e, text, n, names, s->surface ? "variable of surfaces" : "variable", "pressure",
-                             s->variable, &s->n_variables);
+    const struct case_record_choice choice = {names, n, s->surface ? "variable of surfaces" : "variable", "pressure"};
+    return case_record_words(c, e, text, &choice, s->variable, &s->n_variables);
 }
 
 static int take_precision(const struct case_file *c, const struct config_entry *e, const char *text,
@@ -76,12 +78,13 @@ static int take_shape(void *words, const char *shape)
     struct words *w = words;
     w->s->surface = strcmp(shape, "surface") == 0;
     w->s->plane = strcmp(shape, "plane") == 0;
-    return strcmp(shape, shape_of(w->s)) == 0 ? 0
-                                              : error_set("%s = %s: begins with none of volume, surface, plane",
-                                                          config_place(&w->c->config, w->e), w->e->value);
+    if (strcmp(shape, shape_of(w->s)) == 0)
+        return 0;
+    return error_set("%s = %s: begins with none of volume, surface, plane; a line of [series] is NAME = surface "
+                     "every=100, for example", config_place(&w->c->config, w->e), w->e->value);
 }
 
-/* One key=value behind the shape. */
+/* Reads one key=value that follows the shape. */
 static int take_pair(void *words, const char *key, char *value)
 {
     struct words *w = words;

@@ -1,5 +1,6 @@
 /* case_target.c: [target] of a case: what it needs of the other keys and of the patches. */
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "error.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
  * follow from them.
  */
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "error.h"
 
 #include <math.h>
@@ -156,7 +157,7 @@ static int check_region(const struct case_file *c)
     return 0;
 }
 
-/* Both schemes that solve with the Jacobian. */
+/* Checks what both schemes that solve with the Jacobian need. */
 static int check_implicit(const struct case_file *c)
 {
     if (!case_is_implicit(c))

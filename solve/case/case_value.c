@@ -1,5 +1,6 @@
 /* case_value.c: which keys a case file gives, and where a value of it stands that cannot be used. */
 #include "case/case_file.h"
+#include "case/case_parts.h"
 #include "error.h"
 
 #include <string.h>

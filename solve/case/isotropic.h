@@ -7,8 +7,8 @@
 
 struct isotropic;
 
-/* The waves of [initial] kind = isotropic; NULL with another kind. To be freed by isotropic_free(). The same numbers on
- * all ranks. Not collective. */
+/* The waves of [initial] kind = isotropic, the same numbers on all ranks; NULL for every other kind. Free them with
+ * isotropic_free(). Not collective. */
 struct isotropic *isotropic_create(const struct case_file *c);
 void isotropic_free(struct isotropic *t);
 

@@ -40,8 +40,7 @@ struct motion_state {
     double from_rest[9]; /* by rows: components along axes at rest to those along the mesh's */
 };
 
-/* time: s.
- * Of a mesh at rest all zero, and the unit matrix. */
+/* The motion at `time` (s). A mesh at rest has zeros and the unit matrix. */
 struct motion_state motion_at(const struct motion *m, double time);
 
 /* By rows: components of vectors along the mesh's axes to those along axes that are turned by `angle` (rad) more. */

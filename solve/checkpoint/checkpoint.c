@@ -138,7 +138,7 @@ static bool continues_averages(const struct solution *s, const struct case_file 
     return !restart_stream_differs(&s->reference, viscosity ? *viscosity : NAN, &now, restart_stream_viscosity(c));
 }
 
-/* The same packs: this rank's own file. */
+/* Reads the state from this rank's own file: the run that wrote it had the same packs. */
 static int read_same(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
                      struct checkpoint_start *start)
 {
@@ -195,16 +195,23 @@ static lid take_cells(const struct solution *s, struct id_place *places, lid n, 
     return taken;
 }
 
-/* The files of all old ranks, one after another: what is this rank's of them. taken, total: cells of this rank that
- * they had, and all cells in them. */
+/* This rank's part of the files of another number of ranks. */
+struct own_part {
+    double *q;            /* [n_variables][n_owned] */
+    struct levels levels; /* of earlier steps */
+    lid taken;            /* cells of this rank that the files had */
+    int64_t total;        /* all cells in them */
+};
+
+/* Reads the files of all old ranks, one after another, and takes what belongs to this rank. */
 static int read_all_files(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
-                          struct checkpoint_start *start, double *q, struct levels *l, lid *taken, int64_t *total)
+                          struct checkpoint_start *start, struct own_part *own)
 {
     const struct domain *d = f->domain;
     struct id_place *places = id_places_make(d->pack.cell_gid, d->view.n_owned);
     int status = 0;
-    *taken = 0;
-    *total = 0;
+    own->taken = 0;
+    own->total = 0;
     for (int r = 0; r < (int)head->n_ranks && status == 0; r++) {
         struct solution s;
         status = solution_read(folder, r, &s);
@@ -213,10 +220,10 @@ static int read_all_files(const char *folder, const struct solution *head, const
         status = checkpoint_check(folder, r, &s, head, f);
         if (status == 0) {
             take_settings(d, &s, start);
-            *taken += take_cells(&s, places, d->view.n_owned, f->n_variables, q, l);
+            own->taken += take_cells(&s, places, d->view.n_owned, f->n_variables, own->q, &own->levels);
         }
         start->other_stream = is_of_other_stream(&s, c);
-        *total += s.n_cells;
+        own->total += s.n_cells;
         solution_free(&s);
     }
     mem_free(places);
@@ -228,27 +235,26 @@ static int read_all_files(const char *folder, const struct solution *head, const
 static int read_by_id(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
                       struct checkpoint_start *start, bool *same_mesh)
 {
-    lid n = f->domain->view.n_owned, taken;
-    int64_t total;
+    lid n = f->domain->view.n_owned;
     size_t values = (size_t)n * (size_t)f->n_variables;
-    double *q = mem_alloc("state", values, sizeof *q);
-    struct levels l = levels_of(f);
-    for (int k = 0; k < l.n; k++) {
-        l.value[k] = mem_alloc("state of a step before", values, sizeof *q);
-        l.found[k] = true;
+    struct own_part own = {.q = mem_alloc("state", values, sizeof *own.q), .levels = levels_of(f)};
+    struct levels *l = &own.levels;
+    for (int k = 0; k < l->n; k++) {
+        l->value[k] = mem_alloc("state of a step before", values, sizeof *own.q);
+        l->found[k] = true;
     }
-    int status = read_all_files(folder, head, c, f, start, q, &l, &taken, &total);
-    *same_mesh = taken == n && total == f->domain->pack.n_cells_global;
+    int status = read_all_files(folder, head, c, f, start, &own);
+    *same_mesh = own.taken == n && own.total == f->domain->pack.n_cells_global;
     if (status == 0 && *same_mesh) {
         const double *value[STATE_N_ARRAYS];
-        for (int k = 0; k < l.n; k++)
-            value[k] = l.found[k] ? l.value[k] : NULL;
-        flow_upload(f, q);
-        take_levels(f, &l, value);
+        for (int k = 0; k < l->n; k++)
+            value[k] = l->found[k] ? l->value[k] : NULL;
+        flow_upload(f, own.q);
+        take_levels(f, l, value);
     }
-    for (int k = 0; k < l.n; k++)
-        mem_free(l.value[k]);
-    mem_free(q);
+    for (int k = 0; k < l->n; k++)
+        mem_free(l->value[k]);
+    mem_free(own.q);
     return status;
 }
 
@@ -302,9 +308,9 @@ static int read_head(const char *results, char *folder, size_t size, struct solu
     return solution_read_header(folder, 0, head);
 }
 
-/* Collective. Of the folder named.
- * exact: same packs and ranks. Otherwise by id, and if the ids are not those of this mesh, by place
- * (restart_mesh.h). All ranks take the same way, as one that misses cells makes it another mesh for all. */
+/* Collective. Reads the state from `folder`: rank by rank where the old run had the same packs (start->exact),
+ * otherwise by global ids, and where those belong to another mesh, by place (restart_mesh.h). All ranks take the same
+ * way: if the ids of one rank are missing, the mesh counts as another one on all. */
 static int read_state(const char *folder, const struct solution *head, const char *old_packs,
                       const struct case_file *c, struct flow *f, struct checkpoint_start *start)
 {
@@ -488,7 +494,7 @@ int checkpoint_read_monitor(const char *results, const struct checkpoint_start *
     return 0;
 }
 
-/* From rank 0's file. */
+/* Reads the controller of lift from the file of rank 0. */
 static int read_target(const char *results, bool same_flow, struct target *t)
 {
     char folder[4096];
@@ -516,7 +522,7 @@ static double total_pressure(const struct solution_reference *r)
     return r->pressure * pow(1 + 0.5 * (r->gamma - 1) * r->mach * r->mach, r->gamma / (r->gamma - 1));
 }
 
-/* From rank 0's file. */
+/* Reads the controllers of mass flow from the file of rank 0. */
 static int read_fans(const char *results, bool same_flow, const struct case_file *c, struct fans *fans)
 {
     char folder[4096];

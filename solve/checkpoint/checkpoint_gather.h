@@ -27,20 +27,20 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
  * must not change meanwhile. */
 void checkpoint_gather_state(const struct flow *f, const struct checkpoint_source *from, struct solution *s);
 
-/* Its parts, for files of other things at a moment. The head, and s is zeroed before; what patches are and which groups
- * they form. As above. */
+/* Parts of that, for files about other things at a moment: the head, for which s is zeroed first, and the kinds and
+ * groups of patches. As above. */
 void checkpoint_gather_head(const struct domain *d, const struct case_file *c, int64_t iteration, double time,
                             struct solution *s);
 void checkpoint_gather_patches(const struct domain *d, struct solution *s);
 
-/* to: [n] on the host, doubles, of n numbers of `size` bytes, sizeof(real) or sizeof(stored), at `device`. Waits for
- * the copy. Any one thread. */
+/* Copies n numbers of `size` bytes, sizeof(real) or sizeof(stored), from `device` to to[n] on the host, as doubles, and
+ * waits for the copy. Any one thread. */
 void checkpoint_fetch(const struct flow *f, double *to, const void *device, size_t n, size_t size);
 
 /* One more field of the cells, into an s as above: value, [n_cells], becomes the solution's. Not collective. */
 void checkpoint_add_field(struct solution *s, struct variable_name row, double *value);
 
-/* The same of the boundary faces; value: [n_boundary]. */
+/* The same for a field on the boundary faces: value[n_boundary]. */
 void checkpoint_add_boundary_field(struct solution *s, struct variable_name row, double *value);
 
 /* One more extra of n numbers, to be filled by the caller; the block belongs to s (solution_free()). s has room for

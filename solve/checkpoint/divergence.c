@@ -140,9 +140,8 @@ static int worst_here(const struct flow *f, const double *q, const double *resid
     return n;
 }
 
-/* Collective. Of all ranks, on all.
- * Each rank's six and then the six of those: the same list on all ranks, since is_worse() leaves no two
- * cells equal. */
+/* Collective. Gives all ranks the worst cells of all ranks: the six worst of the six worst of each. The list is the
+ * same on all ranks, since is_worse() leaves no two cells equal. */
 static void worst_everywhere(struct divergence_cell *mine, int n_mine, struct divergence *d)
 {
     int64_t n_all;
@@ -201,8 +200,8 @@ static int write_rank(const char *results, const struct solution *s)
     return status;
 }
 
-/* Collective. Nothing is left of a failure.
- * As a checkpoint: into a temporary folder, all ranks, then one rename. */
+/* Collective. Writes as checkpoints are written: all ranks write into a temporary folder, which is then renamed once. A
+ * failure leaves nothing behind. */
 static int write_files(const struct domain *d, const char *results, const struct solution *s)
 {
     bool first = d->comm.rank == 0;

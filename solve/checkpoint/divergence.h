@@ -43,7 +43,7 @@ struct divergence {
 int divergence_write(const struct monitor *m, const char *results, int64_t iteration, double time, const bool *lost,
                      lid first, struct divergence *d);
 
-/* Rank 0; not collective. The cells as lines on stderr. */
+/* Prints the cells, a line each, on stderr. Rank 0 only; not collective. */
 void divergence_print(const struct divergence *d, const struct domain *domain);
 
 /* Member `diverged` of an open object. Not collective. */

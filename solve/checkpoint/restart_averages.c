@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* One of the two kinds: of cells, or of boundary faces. */
+/* Averages over cells, or those over boundary faces. */
 struct kind {
     const struct averages *of;
     const double *(*field)(const struct solution *s, const char *name);

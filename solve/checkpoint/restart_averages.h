@@ -11,8 +11,8 @@
  * that go on. */
 void restart_averages_take(const struct solution *s, struct flow *f);
 
-/* Not collective. The same by global ids, from all files of a folder of n_ranks ranks. Nonzero with error_set() where
- * one cannot be read. */
+/* Takes the averages by global ids from all files of a folder of n_ranks ranks. Nonzero with error_set() where one
+ * cannot be read. Not collective. */
 int restart_averages_find(const char *folder, int n_ranks, struct flow *f);
 
 #endif

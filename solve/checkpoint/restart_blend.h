@@ -12,16 +12,16 @@
  * collective. */
 int restart_blend_parse(const char *text, char *results, size_t size, double *weight);
 
-/* The weighted sum of state[n_variables][n] and one more: to += weight * from. Not collective. */
+/* Adds one more state to the weighted sum of state[n_variables][n]: to += weight * from. Not collective. */
 void restart_blend_add(double *to, double weight, const double *from, size_t n);
 
 /* Cells whose density or pressure left the range of half to twice that of base, or whose turbulence variables are not
  * positive, become those of base; how many. All [n_variables >= 5][n]. Not collective. */
 lid restart_blend_hold(double *q, const double *base, lid n, int n_variables);
 
-/* Collective, after checkpoint_read(), which has filled the flow from another free stream: (1 - sum of weights) of that
- * and the others, each read as checkpoint_read() reads. blend, old_packs: the same on all ranks. On all ranks nonzero
- * with error_set(). */
+/* Collective. Called after checkpoint_read() has filled the flow from a run at another free stream: blends that state,
+ * whose weight is 1 - sum of weights, with those of `blend`, each read as checkpoint_read() reads. blend and old_packs
+ * are the same on all ranks. On all ranks nonzero with error_set() after an error. */
 int restart_blend(const struct cli_list *blend, const char *old_packs, const struct case_file *c, struct flow *f);
 
 #endif

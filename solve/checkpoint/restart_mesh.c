@@ -33,7 +33,7 @@ struct old_rank {
     double *wall;     /* [>= s.n_cells] m, of centroids */
     double *face_centroid, *normal; /* [3][faces] */
     lid *left, *right;              /* [faces] */
-    /* By its own cells: at the border to another old rank from one side. */
+    /* Fitted to the cells of this old rank alone, so that cells at its border have neighbours on one side only. */
     struct restart_slopes slopes;
     struct restart_place place;
 };

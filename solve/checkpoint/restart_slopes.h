@@ -23,10 +23,10 @@ struct restart_slopes {
     double *most;  /* [n_values][n] the largest difference to a neighbour */
 };
 
-/* Of values q[n_values][n] in cells 0 .. n - 1 with centroids centroid[3][stride], m: the slopes that fit best the
- * differences to the neighbours across faces, each weighted by one over the square of its distance. Faces of which one
- * side is not 0 .. n - 1 do not count, and their centroids and normals are not read. Across directions in which a cell
- * has no neighbour the slope is 0. Free with restart_slopes_free(). Not collective. */
+/* Fits slopes to the values q[n_values][n] in cells 0 .. n - 1, whose centroids are centroid[3][stride], m: those that
+ * reproduce best the differences to the neighbours across faces, each weighted by one over the square of its distance.
+ * Faces of which one side is not 0 .. n - 1 do not count; their centroids and normals are not read. The slope is 0 in
+ * directions in which a cell has no neighbour. Free with restart_slopes_free(). Not collective. */
 void restart_slopes_create(lid n, int n_values, const double *const *q, const double *centroid, int64_t stride,
                            const struct restart_faces *faces, struct restart_slopes *s);
 

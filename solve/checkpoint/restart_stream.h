@@ -16,13 +16,14 @@
 #include "case/case_file.h"
 #include "types.h"
 
-/* Are these other streams? Viscosities, Pa s, at their temperatures; the old one NAN: not known, the same. Not
- * collective, as the following. */
+/* Are these different free streams? The viscosities, Pa s, are those at the streams' temperatures; an old one of NAN is
+ * not known and counts as the same. Not collective, as the following. */
 bool restart_stream_differs(const struct solution_reference *old, double old_viscosity,
                             const struct solution_reference *now, double viscosity);
 
-/* Is the case's steady flow (time.local) that of another free stream than the state's? Its viscosity, Pa s, at the
- * stream's temperature: NAN: not known, the same. Not collective; the same on all ranks that are given the same. */
+/* Is the case's steady flow (time.local) that of another free stream than the state's? The state's viscosity, Pa s, is
+ * that at its stream's temperature; NAN is not known and counts as the same. Not collective; ranks that are given the
+ * same get the same. */
 bool restart_stream_changed(const struct solution_reference *old, double old_viscosity, const struct case_file *c);
 
 /* The free stream's viscosity, Pa s; 0 for euler. Not collective. */

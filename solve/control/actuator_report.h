@@ -7,7 +7,7 @@
 #include "json_write.h"
 #include "scheme/flow.h"
 
-/* Of a disk, all ranks together. */
+/* Results of one disk, summed over all ranks. */
 struct actuator_result {
     double force[3];  /* N, that the fluid receives */
     double thrust;    /* N, of it along the axis */
@@ -27,7 +27,7 @@ void actuator_measure(const struct case_file *c, const struct flow *f, struct ac
 void actuator_write(const struct case_file *c, const struct actuator_result *result, const double force[3],
                     struct json *j);
 
-/* A line per disk to stdout. */
+/* Prints a line for each disk on stdout. */
 void actuator_print(const struct case_file *c, const struct actuator_result *result);
 
 #endif

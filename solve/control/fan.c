@@ -69,9 +69,8 @@ static double stream_pressure(const struct stream *s, double mass)
     return mass < 0 ? 2 * s->total_pressure - p : p;
 }
 
-/* Of area m^2, total pressure and temperature.
- * Choked mass flow of a perfect gas through the area: A p0 sqrt(gamma / (R T0)) (2 / (gamma +
- * 1))^((gamma + 1) / (2 (gamma - 1))). */
+/* The stream of given total pressure (Pa) and total temperature (K) through an area (m^2). A perfect gas chokes at the
+ * mass flow A p0 sqrt(gamma / (R T0)) (2 / (gamma + 1))^((gamma + 1) / (2 (gamma - 1))). */
 static struct stream stream_make(const struct case_file *c, double area, double total_pressure,
                                  double total_temperature)
 {
@@ -101,7 +100,7 @@ static struct stream stream_of(const struct case_file *c, const double sum[N_OPE
 
 /* ---- the first pressure ---- */
 
-/* m^2, of all patches of the line together. */
+/* The area of all patches of the line together, m^2. */
 static double area_of(const struct domain *d, int line)
 {
     double area = 0;
@@ -141,7 +140,7 @@ static struct fan fan_of(const struct case_file *c, const struct domain *d, int 
     return f;
 }
 
-/* One controller for each line of the case file, not for each patch. */
+/* Makes one controller for each line of the case file, whose patches share it. */
 void fans_begin(const struct case_file *c, const struct domain *d, struct fans *fans)
 {
     fans->n = 0;
@@ -200,7 +199,7 @@ static void learn_response(struct fan *f, const struct stream *s, double stream,
 static bool change(struct fan *f, const struct stream *s, double end, double doubt)
 {
     double stream = stream_pressure(s, end), before = f->pressure, most = STEP_MOST * before;
-    /* From kg/s to Pa. */
+    /* Converts the doubt from kg/s to Pa. */
     doubt = 0.5 * fabs(stream_pressure(s, end + doubt) - stream_pressure(s, end - doubt));
     learn_response(f, s, stream, doubt);
     /* response: how much the stream's pressure answers to a change of the outlet's, near 1. */

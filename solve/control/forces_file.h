@@ -8,8 +8,8 @@
  * does not turn. */
 bool monitor_rotor(const struct monitor *m, struct rotor_coefficients *k);
 
-/* forces.json of the newest report, with the verdict, into the folder, by way of a temporary name. Rank 0 with a
- * folder only; not collective. Fails when it cannot be written. */
+/* Writes forces.json of the newest report, with the verdict, into the folder, by way of a temporary name. Only on rank
+ * 0 and with a folder; not collective. Fails when it cannot be written. */
 int monitor_write_forces(const struct monitor *m);
 
 #endif

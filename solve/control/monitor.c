@@ -442,7 +442,7 @@ double monitor_seconds_left(const struct monitor *m, int64_t last_iteration)
     return left;
 }
 
-/* Of the newest density residual below that, in decades. */
+/* How far the newest density residual lies below `largest`, in decades. */
 static double drop_below(const struct monitor *m, double largest)
 {
     return m->row.residual[0] > 0 ? log10(largest / m->row.residual[0]) : 0;

@@ -65,8 +65,8 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
 /* Not collective. */
 void monitor_free(struct monitor *m);
 
-/* Rank 0 with a folder only; not collective. After monitor_create(): the rows that history.csv holds now, those
- * of the run that is continued, count towards the verdict. Fails when the file cannot be read. */
+/* Called after monitor_create(), only on rank 0 and with a folder; not collective. The rows that history.csv holds now,
+ * those of the run that is continued, then count towards the verdict. Fails when the file cannot be read. */
 int monitor_recall(struct monitor *m);
 
 /* Collective; iteration and time (s, physical) are the same on all ranks. Norms and forces of the

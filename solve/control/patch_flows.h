@@ -8,9 +8,9 @@
 #include "results/history_file.h"
 #include "scheme/flow.h"
 
-/* Collective. sum: out, [n_patches], all ranks together; zeros where no fluid passes. fans_alone: only those of
- * patches whose pressure a controller sets, zeros elsewhere. Nothing with pipeline = paper: zeros. Where the mesh moves
- * OPEN_ENERGY and OPEN_TOTAL_PRESSURE are NAN. */
+/* Collective. Fills sum[n_patches] with the sums of all ranks; patches that no fluid passes have zeros. With fans_alone
+ * only patches whose pressure a controller sets are summed, the others get zeros. With pipeline = paper all are zeros.
+ * Where the mesh moves OPEN_ENERGY and OPEN_TOTAL_PRESSURE are NAN. */
 void patch_flows_measure(const struct case_file *c, const struct flow *f, bool fans_alone, double (*sum)[N_OPEN]);
 
 /* Not collective, as what follows. Is the patch a face of an engine or a duct: an inflow or an outlet with a

@@ -17,11 +17,11 @@ struct force_parts {
 /* Coefficients about the axes of the mesh, as it stands at that time (s). */
 struct force_parts patch_force_parts(const struct case_file *c, double time, const double force[N_FORCES]);
 
-/* total: out, the sum over n_patches patches. */
+/* Sums the forces of n_patches patches into total[N_FORCES]. */
 void patch_forces_add(double (*force)[N_FORCES], int n_patches, double total[N_FORCES]);
 
-/* sum: out, over the patches of group k, 0 .. g->n - 1. From the patches' sums, so that a group costs no loop over
- * faces. */
+/* Sums the forces of the patches in group k, 0 .. g->n - 1, into sum[N_FORCES]. It takes the patches' sums, so that a
+ * group costs no loop over faces. */
 void patch_forces_of_group(const struct patch_groups *g, double (*force)[N_FORCES], int k, double sum[N_FORCES]);
 
 #endif

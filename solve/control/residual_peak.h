@@ -12,7 +12,7 @@ struct residual_peak {
     double share;                /* of the sum of all squares that they hold, 0 .. 1 */
 };
 
-/* Collective: of the evaluated state, per volume as in history.csv. The same on all ranks. */
+/* Collective. The peak of the evaluated state's residual, per volume as in history.csv; the same on all ranks. */
 struct residual_peak residual_peak_find(const struct flow *f);
 
 #endif

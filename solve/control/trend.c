@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Of value[n], n > 0. */
+/* The mean of value[n], n > 0. */
 static double mean_of(const double *value, int n)
 {
     double sum = 0;

@@ -28,11 +28,12 @@ struct trend {
     int direction;    /* 1: rises all the way, -1: falls, 0: neither */
 };
 
-/* Not collective. Of value[n], oldest first, equally spaced; n >= 0. In the unit of the values. */
+/* The trend of value[n], which are equally spaced, oldest first, n >= 0. It has the unit of the values. Not
+ * collective. */
 struct trend trend_of(const double *value, int n);
 
-/* The rows so far. When there are too many every second one is left out, then every second of those
- * to come, and so on. All zeros: none yet. */
+/* The rows of the run so far. When the room is full, every second row is dropped and from then on only every second new
+ * row is kept, and so on. A struct of zeros has no rows. */
 struct trend_history {
     int64_t seen;    /* rows added */
     int64_t spacing; /* one of so many is held; 0: as 1 */
@@ -49,7 +50,7 @@ void trend_history_add(struct trend_history *h, const double value[TREND_VALUES]
 int trend_history_save_rows(const struct trend_history *h, double *number);
 int trend_history_load_rows(struct trend_history *h, const double *number);
 
-/* Of value number `which`, 0 .. TREND_VALUES - 1, the newest row included. */
+/* The trend of value number `which`, 0 .. TREND_VALUES - 1; it includes the newest row. */
 struct trend trend_history_of(const struct trend_history *h, int which);
 
 #endif

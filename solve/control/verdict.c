@@ -72,7 +72,10 @@ static void add(struct verdict *v, const char *format, ...)
 static void add_end(struct verdict *v, const struct verdict_facts *f)
 {
     if (f->reason == STOP_STEPS)
-        add(v, "all %" PRId64 " steps are done", f->steps);
+        if (f->steps == 1)
+            add(v, "its only step is done");
+        else
+            add(v, "all %" PRId64 " steps are done", f->steps);
     else if (f->reason == STOP_STUCK)
         add(v, "after %" PRId64 " steps the scheme could make no further one", f->steps);
     else if (f->reason == STOP_WALL_TIME)

@@ -88,7 +88,7 @@ void cpu_packing_free(struct cpu_packing *h)
     mem_free(h);
 }
 
-/* Owned cells of the mirror, one variable after another; without waiting. */
+/* Starts the download of the owned cells into the mirror, one variable after another, and does not wait for it. */
 void cpu_packing_download(struct cpu_packing *h, int stream)
 {
     size_t n = (size_t)(h->n_cells - h->first), bytes = (size_t)(h->n_owned - h->first) * sizeof *h->mirror;

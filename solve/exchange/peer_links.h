@@ -26,7 +26,7 @@ struct peer_links *peer_links_create(int n, const int *rank, size_t bytes, int n
 /* Collective over all ranks: none frees what another has open. NULL is allowed on all ranks. */
 void peer_links_free(struct peer_links *p);
 
-/* Do neighbour k and this rank reach one another? The same answer on both sides. */
+/* Can neighbour k and this rank write into one another's memory? Both sides get the same answer. */
 bool peer_links_reach(const struct peer_links *p, int k);
 
 /* Collective between neighbours that reach one another. place[k]: where in this

@@ -42,9 +42,9 @@ UFV_HD void actuator_source_body(lid i, const struct actuator_args *a)
     }
 }
 
-/* Of disk `which`, into out[N_ACTUATOR_SUMS]. In double, as all sums over the mesh.
- * A cell of no disk has a load of zeros and a volume of 0 here, so that every cell makes the same sums:
- * a branch would save nothing, since disks are a few cells of a mesh. */
+/* What disk `which` does to the cell, into out[N_ACTUATOR_SUMS]; in double, as all sums over the mesh. Cells outside
+ * the disk have a load and a volume of 0 here and so make the same sums: a branch would save nothing, since disks are a
+ * few cells of a mesh. */
 UFV_HD void actuator_sum_body(lid i, const struct actuator_args *a, double out[N_ACTUATOR_SUMS])
 {
     const struct state s = state_load(a->q, a->n_slots, i);

@@ -7,9 +7,10 @@
 #include "kernels/flux.h"
 #include "physics/scales.h"
 
-/* Twice the largest and the least distance from the centroid to that of a face: of a box its longest and its shortest
- * edge, which in a layer is that along the wall's normal. From the geometry alone; index: stencil cells.
- * Boundary faces count: a cell at a wall is as high as twice the distance to the wall. */
+/* Twice the largest and twice the least distance from the centroid to the centroid of a face. For a box these are its
+ * longest and its shortest edge; in a boundary layer the shortest is the edge along the wall's normal. Boundary faces
+ * count, so that the height of a cell at a wall is twice its distance from the wall. Only the geometry is read. Index:
+ * stencil cells. */
 UFV_HD void scale_size_body(lid i, const struct scale_size_args *a)
 {
     const struct mesh_view *m = &a->m;
@@ -146,7 +147,7 @@ UFV_HD void scale_tilting_body(lid i, const struct scale_args *a, const int equa
 UFV_HD real scale_grid_length(lid i, const struct scale_args *a, const struct flow_gradient *g,
                               const struct scale_cell *c, struct scales_constants constants)
 {
-    /* The same for all cells of a launch. */
+    /* All cells of a launch have the same kind. */
     const int kind = a->turbulence.scales_length;
     if (kind == LENGTH_VORTICITY)
         return scale_across(i, &a->m, g, c->p.most);

@@ -103,7 +103,7 @@ UFV_HD struct turbulence_source correction_sa(lid i, const struct correction_arg
         stored square = stored_dot3(g->u, g->u) + stored_dot3(g->v, g->v) + stored_dot3(g->w, g->w);
         real rate = compressibility_sa(nu, real_divide(u->fluid.gamma * q[Q_P], rho), (real)square);
         out.value[0] -= rho * rate * nu;
-        /* Of rate nu_tilde with a rate in proportion to nu_tilde. */
+        /* The term is rate nu_tilde with a rate that itself is proportional to nu_tilde, hence the factor of 2. */
         out.source_jacobian[0] += (real)2 * rate;
     }
     if (a->length)

@@ -46,7 +46,8 @@ UFV_HD int64_t gradient_entry(const struct mesh_view *m, const int components, i
     return layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c);
 }
 
-/* All components of cell c's gradient. Not of the papers' pipeline. */
+/* Loads all components of cell c's gradient. The papers' pipeline stores its gradients otherwise and does not use
+ * it. */
 UFV_HD void gradient_load_all(const struct mesh_view *m, const stored *gradient, const int components, lid c,
                               stored g[3 * NV_MAX])
 {
@@ -72,8 +73,8 @@ UFV_HD void gradient_store_all(const struct mesh_view *m, const stored g[3 * NV_
         gradient[layout_entry(m->gradients_in_slices, SLICE, m->n_stencil, components, k, c)] = g[k];
 }
 
-/* Component k of `components` of node n, of node_args.gradient_node and extremes. That of an odd number stands behind
- * the one before it, so that a GPU loads and stores them in pairs. */
+/* Place of component k of `components` of node n in node_args.gradient_node and in the extremes. An odd component
+ * stands beside the one before it, so that a GPU loads and stores them in pairs. */
 UFV_HD int64_t node_entry(const struct mesh_view *m, const int components, int k, lid n)
 {
     return layout_node_entry(m->gradients_in_slices, m->n_nodes, components, k, n);
@@ -95,7 +96,7 @@ UFV_HD lid gradient_capacity(const struct mesh_view *m)
 /* Sides of a face, for face_from_cell(). */
 enum { SIDE_LEFT, SIDE_RIGHT };
 
-/* From the centroid of cell c, on that side of face f, to the face's, m. */
+/* The vector from the centroid of cell c, on that side of face f, to the centroid of the face, m. */
 UFV_HD void face_from_cell(const struct mesh_view *m, lid c, lid f, int side, real dx[3])
 {
     int64_t nf = m->n_faces, ns = m->n_slots;
@@ -105,7 +106,7 @@ UFV_HD void face_from_cell(const struct mesh_view *m, lid c, lid f, int side, re
                                      : (real)(m->face_centroid[d * nf + f] - m->centroid[d * ns + c]);
 }
 
-/* The centroid of face f, m. Where geometry is relative, only of boundary faces. */
+/* The centroid of face f, m. Where geometry is relative, only boundary faces have one. */
 UFV_HD void face_place(const struct mesh_view *m, lid f, real x[3])
 {
     for (int d = 0; d < 3; d++)
@@ -232,7 +233,7 @@ struct node_row {
     int turns;
 };
 
-/* Likewise of the table of nodes. */
+/* The same for a row of the table of nodes. */
 UFV_HD struct node_row node_row_of(const struct mesh_view *m, lid i, const int rows)
 {
     lid s = i / SLICE, begin = m->node_slice_offset[s];
@@ -241,7 +242,7 @@ UFV_HD struct node_row node_row_of(const struct mesh_view *m, lid i, const int r
     return r;
 }
 
-/* Face j of the row as in slice_face; some face behind the last. */
+/* Face j of the row, signed as in slice_face. After the last face it is any face. */
 UFV_HD lid row_signed_face(const struct mesh_view *m, struct row r, int j, int *is_face)
 {
     lid signed_face = j < r.width ? m->slice_face[r.begin + j * SLICE] : SLICE_PAD;

@@ -54,8 +54,8 @@ struct face_steps {
     real own[NV_MAX], step[NV_MAX];
 };
 
-/* Of cell c at face f. Apart from flux_take(), so that a GPU has the loads of both sides of a face under way before
- * either side is cut. */
+/* The steps of cell c towards face f. They are apart from flux_take(), so that a GPU has the loads of both sides of a
+ * face under way before it limits either. */
 UFV_HD struct face_steps flux_steps(const struct flux_args *a, lid c, lid f, int side, const int equations)
 {
     struct face_steps s = {{0}, {0}};
@@ -86,7 +86,7 @@ UFV_HD struct face_side flux_take(const struct face_steps *s, const int equation
     return side;
 }
 
-/* Of cell c at face f. */
+/* The state of cell c reconstructed at face f. */
 UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f, int side, const int equations)
 {
     struct face_steps s = flux_steps(a, c, f, side, equations);
@@ -448,7 +448,7 @@ UFV_HD void flux_moving_body(lid f, const struct flux_args *a, const int equatio
         flux_inside(f, a, a->scheme, 0, equations, FRAME_MOVES);
 }
 
-/* The same of FLUX_KEEP. */
+/* The same with FLUX_KEEP. */
 UFV_HD void flux_moving_keep_body(lid f, const struct flux_args *a, const int equations)
 {
     if (f < a->m.n_boundary)

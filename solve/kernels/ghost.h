@@ -42,9 +42,8 @@ UFV_HD void boundary_turbulence(const struct bc_values *given, const struct flui
     out[1] = un < (real)0 ? given->turbulence[1] : inside[1];
 }
 
-/* face: as seen from the face.
- * A mirrored value that is negative is refused but at walls, where the value on the face is zero and
- * the mirrored one is minus the cell's by design. */
+/* `face` holds the state on the face. A mirrored value is refused when it is negative, except at walls: there the value
+ * on the face is zero, so that the mirrored one is minus the cell's by design. */
 UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct state face, const real n[3],
                              real area, const int equations)
 {
@@ -108,9 +107,8 @@ UFV_HD struct state ghost_modelled(lid i, lid f, const struct ghost_args *a, str
     return wall_layer_ghost(&w, in, given, &a->fluid, n);
 }
 
-/* kind: a constant of enum frame_kind.
- * Index i runs over owned boundary faces and then those of the halo: gradients of halo cells at
- * boundaries need ghosts too, which no other rank sends. */
+/* `kind` is a constant of enum frame_kind. Index i runs over the owned boundary faces and then over those of the halo:
+ * gradients of halo cells at boundaries need ghosts too, which no other rank sends. */
 UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, const int kind)
 {
     const struct mesh_view *m = &a->m;

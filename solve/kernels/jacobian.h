@@ -28,7 +28,7 @@ struct jacobian_cell {
     real turbulence[2];
 };
 
-/* Of the cell in slot c; viscosities in Pa s, 0 in inviscid flow. */
+/* Loads the cell in slot c; viscosities are in Pa s, and 0 in inviscid flow. */
 UFV_HD struct jacobian_cell jacobian_cell_load(lid c, const struct jacobian_args *a, const int equations)
 {
     const int64_t n = a->u.m.n_slots;
@@ -83,12 +83,13 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
     for (int d = 0; d < 3; d++)
         k.n[d] *= sign;
     k.s = real_divide(k.area, distance);
-    /* kg/s out of cell i, of the newest evaluation. */
+    /* The mass flow out of cell i in the newest evaluation, kg/s. */
     k.mass = sign * (real)a->u.flux[k.face];
     return k;
 }
 
-/* Of turbulence variable v (0, 1): the derivatives of its flux by its values in both cells. f1: SST's on the face. */
+/* The derivatives of the flux of turbulence variable v (0, 1) with respect to its values in both cells. f1 is SST's
+ * blending function on the face. */
 UFV_HD struct jacobian_pair jacobian_turbulence_pair(int v, const struct jacobian_face *f,
                                                      const struct jacobian_cell *own,
                                                      const struct jacobian_cell *other, real f1, const int equations)
@@ -138,7 +139,7 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_fac
     }
 }
 
-/* The same of a mesh at rest. */
+/* The same for a mesh at rest. */
 UFV_HD void jacobian_resting_boundary(struct block5 *d, const struct jacobian_face *f, const struct jacobian_cell *own,
                                       struct state held, const struct bc_values *given, const struct jacobian_args *a,
                                       const int equations, const int kind)
@@ -435,7 +436,7 @@ UFV_HD void jacobian_row_of(lid p, const struct jacobian_args *a, const int equa
                                  a->rows.storage, kind);
 }
 
-/* Of a mesh at rest with resolved walls; index: rows. */
+/* For meshes at rest with resolved walls. Index: rows. */
 UFV_HD void jacobian_row_body(lid p, const struct jacobian_args *a, const int equations)
 {
     jacobian_row_of(p, a, equations, FRAME_RESTS);

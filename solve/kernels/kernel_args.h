@@ -45,7 +45,7 @@ struct mesh_view {
      * pipeline has [3 nv][n_stencil] on both. */
     int gradients_in_slices, gradients_in_fours;
     lid n_nodes; /* 0 where nobody asks for nodes */
-    /* For gradients about nodes only; NULL otherwise. */
+    /* Set where gradients are fitted around nodes, otherwise NULL. */
     const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
     /* The nodes of the stencil cells in slices, like slice_cell; behind a cell's last node
      * ~(its first). node_weight: shares of the area vectors of the cell's faces inside
@@ -53,15 +53,15 @@ struct mesh_view {
     int64_t n_node_entries;
     const lid *node_slice_offset, *node_slice; /* [n_slices + 1], [n_node_entries] */
     const stored *node_weight;                 /* [3][n_node_entries] */
-    /* pipeline = paper only; NULL otherwise. */
+    /* Set with pipeline = paper, otherwise NULL. */
     const lid *face_node_offset, *face_node; /* CSR over n_faces */
-    /* pipeline = paper, and model.scales_length = sla; NULL otherwise. */
+    /* Set with pipeline = paper and with model.scales_length = sla, otherwise NULL. */
     const lid *cell_node_offset, *cell_node; /* CSR over n_stencil */
     const double *node;                      /* [3][n_nodes] m; the latter only */
 };
 
-/* Ghost slots from the cells before them; index: boundary faces, the halo's
- * after the owned (0 .. n_boundary + n_halo_boundary - 1). */
+/* Fills ghost slots from the cells before them. Index: boundary faces, those of the halo after the owned ones (0 ..
+ * n_boundary + n_halo_boundary - 1). */
 struct ghost_args {
     struct mesh_view m;
     const struct bc_values *patch; /* [n_patches] */
@@ -94,7 +94,7 @@ struct record_args {
     struct record_position *position; /* [n_cells] */
 };
 
-/* Averages over, or gradients fitted to, the cells around each node; index: nodes. */
+/* Averages over the cells around each node, or fits gradients to them. Index: nodes. */
 struct node_args {
     struct mesh_view m;
     const struct record_pair *record; /* as record_args */
@@ -254,7 +254,7 @@ struct scale_size_args {
     real *size; /* [2][n_stencil] m: the largest, and that along the wall's normal */
 };
 
-/* Those lengths, from a state and its gradients; index: stencil cells. */
+/* Computes those lengths from a state and its gradients. Index: stencil cells. */
 struct scale_args {
     struct mesh_view m;
     const real *q;                          /* [nv][n_slots] */
@@ -401,8 +401,8 @@ struct low_mach_args {
     double *scaling;        /* [n_owned] */
 };
 
-/* Right-hand side and sweeps, index: rows; elimination and solution along lines, index: lanes. x: of the flow in
- * `unit`, of turbulence rho df. */
+/* Right-hand side and sweeps (index: rows), and elimination and solution along lines (index: lanes). x holds the flow
+ * in `unit`, and rho df for the turbulence variables. */
 struct jacobian_solve_args {
     struct jacobian_rows rows;
     lid n_owned;

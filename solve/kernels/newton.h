@@ -240,7 +240,7 @@ UFV_HD void jacobian_line_row(lid s, lid k, int second, const struct jacobian_so
         share[v] = (jacobian_number)1 / ((jacobian_number)1 - (has ? beside[l] * beside[u] : (jacobian_number)0));
         a->rows.inverse_turbulence[v * rows + p] *= share[v];
     }
-    /* All entries of the row, L itself among them. */
+    /* Multiplies all entries of the row, L among them. */
     for (lid e = l; e < a->rows.offset[s + 1]; e += SLICE) {
         o = jacobian_block(a->rows.beside, e, storage);
         o = block5_product(&m, &o);

@@ -35,7 +35,7 @@ UFV_HD void open_sum_body(lid i, const struct open_args *a, double out[N_OPEN])
     const struct mesh_view *m = &a->m;
     lid f = a->begin + i;
     int64_t nf = m->n_flux;
-    /* kg/s and W, out of the domain; Pa. */
+    /* Mass flow (kg/s) and energy flow (W) out of the domain; pressure (Pa). */
     double mass = (double)a->flux[f], energy = (double)a->flux[4 * nf + f], p = (double)a->pressure[f];
     double s[3], momentum[3];
     real n[3], area;

@@ -6,9 +6,9 @@
 
 #include "kernels/kernel_args.h"
 
-/* Numbers in a row of the tables of the cells at a sliding interface: variables, and what fluxes need of gradients. In
- * inviscid flow [3][NV], times the limiter; in viscous flow [nv][4], the gradient and its limiter, and behind them the
- * eddy viscosity (Pa s) and the blending function of SST. */
+/* Widths of the two tables of cells at a sliding interface. A row of states holds the variables. A row of slopes holds,
+ * in inviscid flow, the gradients times the limiter, [3][NV]; in viscous flow the gradients and their limiters,
+ * [nv][4], and behind them the eddy viscosity (Pa s) and SST's blending function. */
 enum { SLIDING_STATE = NV, SLIDING_SLOPE = 3 * NV, SLIDING_STATE_MOST = NV_MAX, SLIDING_SLOPE_MOST = 4 * NV_MAX + 2 };
 
 UFV_HD int sliding_state_width(const int equations)

@@ -223,7 +223,7 @@ struct sliding_flux {
     real turbulence[2], speed;
 };
 
-/* Through a piece, times its area; turning, resting: rows. */
+/* The flux through a piece, times its area; turning and resting are the rows of the two cells. */
 UFV_HD struct sliding_flux sliding_piece_flux(const struct sliding_flux_args *a, lid turning, lid resting,
                                               const double *piece, const int equations)
 {

@@ -26,7 +26,7 @@ UFV_HD void time_difference(lid i, const struct time_args *a, double d[NV_MAX])
     }
 }
 
-/* Of variable v in cell i, per volume; d: W(to) - W(from). */
+/* The time derivative of variable v in cell i, per volume; d is W(to) - W(from). */
 UFV_HD double time_derivative(lid i, int v, const struct time_args *a, const double d[NV_MAX])
 {
     return a->factor * d[v] + (a->rate ? a->rate[v * (int64_t)a->n_owned + i] : 0.0);

@@ -51,7 +51,7 @@ UFV_HD void transfer_pack_to_all_body(lid i, const struct transfer_targets_args 
     a->target[k][place] = transfer_load(p, transfer_place(p, v, p->cell[entry]));
 }
 
-/* Index: values, as transfer_pack_body(). A halo cell is received once, so that the order does not matter. */
+/* Index: values, as in transfer_pack_body(). Each halo cell is received once, so that the order does not matter. */
 UFV_HD void transfer_unpack_body(lid i, const struct transfer_args *a)
 {
     lid entry = i / a->n_variables, v = i - entry * a->n_variables;

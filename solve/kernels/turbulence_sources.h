@@ -28,7 +28,8 @@ struct turbulence_terms {
     stored square; /* SA: |grad nu|^2 */
 };
 
-/* Of a cell with the gradients g of all variables and f of velocity and temperature. SST has no `square`: 0. */
+/* The terms of a cell from the gradients g of all variables and f of velocity and temperature. SST does not use
+ * `square`, which is 0. */
 UFV_HD struct turbulence_terms turbulence_terms_of(stored g[NV_MAX][3], const struct flow_gradient *f,
                                                    const struct turbulence *t, const int equations)
 {
@@ -53,8 +54,7 @@ UFV_HD void turbulence_terms_store(stored *terms, int64_t n, lid i, struct turbu
         terms[2 * n + i] = t.square;
 }
 
-/* Of a stencil cell with the gradients g: the terms, and of SST eddy viscosity and
- * blending function. */
+/* Stores the terms of a stencil cell with the gradients g, and with SST its eddy viscosity and blending function. */
 UFV_HD void turbulence_cell(lid i, const struct gradient_args *a, real g[NV_MAX][3], const int equations)
 {
     int64_t ns = a->m.n_slots;
@@ -95,7 +95,7 @@ UFV_HD struct turbulence_terms turbulence_terms_load(lid i, const struct update_
     return t;
 }
 
-/* The corrections' part (kernels/correction.h). */
+/* The part of the corrections (kernels/correction.h) in the sources. */
 UFV_HD void turbulence_add_correction(lid i, const struct update_args *a, const int equations,
                                       struct turbulence_source *s)
 {

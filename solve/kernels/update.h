@@ -44,14 +44,14 @@ UFV_HD real update_time_step(struct row row, const struct mesh_view *m, const re
     return real_divide(cfl * m->volume[row.self], (real)0.5 * sum);
 }
 
-/* Right-hand side per volume: sources less the fluxes out; source_jacobian: derivatives of
- * the turbulence variables' destruction. q: the cell's variables. */
+/* The right-hand side per volume: sources less the fluxes out. q holds the cell's variables; source_jacobian gets the
+ * derivatives of the turbulence variables' destruction. */
 UFV_HD void update_residual(struct row row, const struct update_args *a, const real q[NV_MAX], const int equations,
                         real residual[NV_MAX], real source_jacobian[2])
 {
     const int nv = equations_variables(equations);
     lid i = row.self;
-    /* One division for all variables. */
+    /* One division serves all variables. */
     real inverse = real_divide((real)1, a->m.volume[i]);
     update_flux_sums(row, &a->m, a->flux, nv, residual);
     for (int v = 0; v < nv; v++) {
@@ -70,7 +70,7 @@ UFV_HD void update_residual(struct row row, const struct update_args *a, const r
     }
 }
 
-/* The nv variables of slot i of q[nv][n]. */
+/* Loads the nv variables of slot i of q[nv][n]. */
 UFV_HD void update_load(const real *UFV_RESTRICT q, int64_t n, lid i, const int nv, real out[NV_MAX])
 {
     for (int v = 0; v < nv; v++)

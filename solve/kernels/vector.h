@@ -82,7 +82,7 @@ UFV_HD double vector_entry(const void *vector, lid i, const int storage)
                                               : ((const float *)vector)[i]);
 }
 
-/* One term of the dot products of up to eight vectors with another; index: entries. */
+/* One term of the dot products of up to eight vectors with another. Index: entries. */
 UFV_HD void dots_body(lid i, const struct dots_args *a, const int storage, double out[VECTORS_TOGETHER])
 {
     double w = a->with[i];
@@ -90,7 +90,7 @@ UFV_HD void dots_body(lid i, const struct dots_args *a, const int storage, doubl
         out[k] = k < a->n ? vector_entry(a->vector[k], i, storage) * w : 0.0;
 }
 
-/* One term of the square of a vector's length; index: entries. */
+/* One term of the square of a vector's length. Index: entries. */
 UFV_HD void square_body(lid i, const struct square_args *a, double out[1])
 {
     out[0] = a->of[i] * a->of[i];

@@ -7,8 +7,9 @@
 #include "kernels/ghost.h"
 #include "kernels/turbulence_sources.h"
 
-/* The nv variables of slot c. A GPU takes them from the cell's record if there is one: of cells here and there, as
- * those on the other sides of neighbouring faces are, each number of an array is in a sector of memory of its own. */
+/* Loads the nv variables of slot c. A GPU takes them from the cell's record where there is one: the cells across
+ * neighbouring faces lie far apart in memory, so that each number read from an array costs a memory sector of its
+ * own. */
 UFV_HD void flux_values(const struct flux_args *a, lid c, const int nv, real q[2 * RECORD_PAIRS_MAX])
 {
     if (ON_DEVICE && a->record && c < a->m.n_cells) {
@@ -19,7 +20,7 @@ UFV_HD void flux_values(const struct flux_args *a, lid c, const int nv, real q[2
         q[v] = a->q[v * (int64_t)a->m.n_slots + c];
 }
 
-/* The centroid of slot c, m, likewise. Not where geometry is relative. */
+/* Loads the centroid of slot c, m, in the same way. It is not there when geometry is relative. */
 UFV_HD void flux_place(const struct flux_args *a, lid c, double x[3])
 {
     if (ON_DEVICE && a->position && c < a->m.n_cells) {
@@ -74,7 +75,7 @@ struct face_diffusion {
     real mu_t;          /* eddy viscosity, Pa s */
 };
 
-/* Of inviscid flow, and of faces through which nothing diffuses. */
+/* No diffusion: inviscid flow, and faces through which nothing diffuses. */
 UFV_HD struct face_diffusion face_diffusion_none(void)
 {
     struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
@@ -82,7 +83,7 @@ UFV_HD struct face_diffusion face_diffusion_none(void)
     return d;
 }
 
-/* The part along n of a momentum flux, and no energy. */
+/* Keeps the part of a momentum flux along n and drops the energy flux. */
 UFV_HD struct flux5 flux5_normal(struct flux5 f, const real n[3])
 {
     real normal = f.mx * n[0] + f.my * n[1] + f.mz * n[2];
@@ -149,7 +150,7 @@ UFV_HD struct face_edge face_edge_between(const real across[3], const real from_
     return s;
 }
 
-/* That of face f. */
+/* The same for face f. */
 UFV_HD struct face_edge face_edge_of(const struct mesh_view *m, lid f, const real n[3])
 {
     real across[3], from_left[3];

@@ -8,9 +8,9 @@
 
 #include "kernels/flux.h"
 
-/* Of owned cell i, into out[N_INTEGRALS] as enum integral_sum: rho |u|^2 / 2, J; rho |omega|^2 / 2, kg/s^2; (div u)^2,
- * m^3/s^2. In double, as all sums over the mesh. Gradients of Euler's equations are limited ones.
- * For cases/taylor-green and cases/isotropic. */
+/* The integrals over owned cell i, into out[N_INTEGRALS] in the order of enum integral_sum: rho |u|^2 / 2 (J), rho
+ * |omega|^2 / 2 (kg/s^2) and (div u)^2 (m^3/s^2). They are in double, as all sums over the mesh. With Euler's equations
+ * the gradients are limited ones. cases/taylor-green and cases/isotropic use them. */
 UFV_HD void integral_sum_body(lid i, const struct integral_args *a, const int equations, double out[N_INTEGRALS])
 {
     const struct state s = state_load(a->q, a->m.n_slots, i);

@@ -21,7 +21,7 @@ struct wall_next_args {
                   this face changes its production, else -1 */
 };
 
-/* Sources in cells at walls; index: boundary faces, the halo's after the owned. */
+/* Sources in cells at walls. Index: boundary faces, those of the halo after the owned ones. */
 struct wall_cell_args {
     struct mesh_view m;
     const struct bc_values *patch;
@@ -35,7 +35,7 @@ struct wall_cell_args {
     int adds;         /* 1: other corrections stand there */
 };
 
-/* Fluxes out of cells at walls; index: likewise. */
+/* Fluxes out of cells at walls. Index: as above. */
 struct wall_flux_args {
     struct flux_args f;
     const lid *next; /* as wall_next_args */

@@ -49,8 +49,8 @@ UFV_HD int wall_vector_order(const real a[3], const real b[3])
     return a[d] < b[d] ? -1 : a[d] > b[d];
 }
 
-/* The same of two faces of cell c, signed: by the outward area vectors, then by the vectors from the cell to the faces.
- * For choices that must not depend on numbers, which ranks give differently. */
+/* The same for two signed faces of cell c: it compares their outward area vectors, then the vectors from the cell to
+ * them. It serves choices that must not depend on numbers, which differ between ranks. */
 UFV_HD int wall_face_order(const struct mesh_view *m, lid c, lid signed_f, lid signed_g)
 {
     const lid face[2] = {signed_f, signed_g};
@@ -165,7 +165,7 @@ struct wall_heights {
                                       cell to next */
 };
 
-/* n: the wall's unit normal. */
+/* n is the wall's unit normal. */
 UFV_HD struct wall_heights wall_heights_of(const struct mesh_view *m, lid c, lid ceiling, const real n[3], real d)
 {
     struct wall_heights h;
@@ -182,7 +182,7 @@ UFV_HD struct wall_heights wall_heights_of(const struct mesh_view *m, lid c, lid
     return h;
 }
 
-/* A wall face's layer; n: out, its unit normal; d: out, m. */
+/* The layer at wall face f. n gets the wall's unit normal, d the distance in m. */
 UFV_HD struct wall_layer wall_cell_layer(lid f, const struct mesh_view *m, const struct bc_values *patch,
                                          const struct fluid *fluid, const real *q, const int equations, real n[3],
                                          real *d)
@@ -195,7 +195,7 @@ UFV_HD struct wall_layer wall_cell_layer(lid f, const struct mesh_view *m, const
                          equations == EQUATIONS_SST);
 }
 
-/* The sources' rate in a cell at a wall; of SST eddy viscosity and F1 with it. */
+/* The rate in the sources of a cell at a wall, and with SST also its eddy viscosity and F1. */
 UFV_HD void wall_cell_rate(lid c, const struct wall_cell_args *a, const struct wall_layer *w, real d,
                            const int equations)
 {
@@ -224,7 +224,7 @@ UFV_HD void wall_next_rate(lid next, const struct wall_cell_args *a, real share,
     }
 }
 
-/* Behind gradients, before fluxes; index: boundary faces, the halo's after the owned. */
+/* Runs after the gradients and before the fluxes. Index: boundary faces, those of the halo after the owned ones. */
 UFV_HD void wall_cell_body(lid i, const struct wall_cell_args *a, const int equations)
 {
     const struct mesh_view *m = &a->m;
@@ -271,8 +271,8 @@ UFV_HD void wall_hold_body(lid i, const struct wall_cell_args *a, const int equa
     wall_pull(a->m.left[i], a, 1, omega, rate);
 }
 
-/* The flux through one of the ceilings, signed, of the cell at a wall; n: the wall's unit normal, d: the cell's
- * distance from it, m. */
+/* The flux through one of the ceilings (signed) of the cell at a wall. n is the wall's unit normal, d the cell's
+ * distance from the wall, m. */
 UFV_HD void wall_ceiling_flux(lid c, lid ceiling, const struct wall_flux_args *a, const struct wall_layer *w,
                               const real n[3], real d, const int equations)
 {
@@ -301,10 +301,9 @@ UFV_HD void wall_ceiling_flux(lid c, lid ceiling, const struct wall_flux_args *a
     }
 }
 
-/* Behind fluxes, onto them; index: boundary faces, the halo's after the owned.
- *
- * A face behind a wall cell is no boundary face and belongs to one wall face alone (WALL_NEXT_IDLE for the
- * others of a cell), so that threads do not write the same flux twice. */
+/* Runs after the fluxes and adds to them. Index: boundary faces, those of the halo after the owned ones. A face behind
+ * a wall cell is no boundary face and belongs to one wall face alone (WALL_NEXT_IDLE marks the others of a cell), so
+ * that no two threads write the same flux. */
 UFV_HD void wall_flux_body(lid i, const struct wall_flux_args *a, const int equations)
 {
     const struct flux_args *u = &a->f;

@@ -319,7 +319,7 @@ static void measure_symmetry(struct domain *d, const double wind[3])
         }
 }
 
-/* Likewise. Of this rank's faces. */
+/* Collects areas in the same way, from this rank's faces. */
 static void measure_open_faces(struct domain *d)
 {
     const struct pack *p = &d->pack;

@@ -25,7 +25,7 @@ int motion_zone_find(const struct motion *m, const struct pack *p, uint8_t *turn
     return 0;
 }
 
-/* Speed times area of face f, and the part of that along its normal. */
+/* Adds speed times area of face f, and the share of it along its normal. */
 static void add_face(const struct motion *m, const struct pack *p, lid f, double sum[N_ZONE])
 {
     double arm[3], s[3], v[3], speed = 0, normal = 0, area = 0;

@@ -3,7 +3,7 @@
 
 #include "mem.h"
 
-/* On the host; as in struct mesh_view. */
+/* The table of nodes on the host, with the layout of struct mesh_view. */
 struct node_slices {
     int64_t n_slices, n_entries;
     lid *offset, *node;
@@ -16,7 +16,7 @@ static lid nodes_of(const struct pack *p, int64_t cell)
     return p->cell_node_offset[cell + 1] - p->cell_node_offset[cell];
 }
 
-/* Every slice as wide as its cell of most nodes. */
+/* Makes every slice as wide as its cell with the most nodes. */
 static void make_offsets(const struct pack *p, struct node_slices *t)
 {
     t->n_slices = (p->n_stencil + SLICE - 1) / SLICE;

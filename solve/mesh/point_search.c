@@ -95,7 +95,7 @@ static void cell_box(const struct pack *p, lid c, double low[3], double high[3])
     }
 }
 
-/* Of a point in a cell: beyond its boundary faces, beyond the others. */
+/* How far a point lies beyond the boundary faces of a cell, and how far beyond its other faces. */
 struct depths {
     double boundary, inner;
 };

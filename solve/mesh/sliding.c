@@ -273,7 +273,7 @@ static double shift_of(const struct sliding_face *turning, const struct sliding_
     return angle + 2 * ANGLE_PI * round((to - from) / (2 * ANGLE_PI));
 }
 
-/* Of the cylinder's point at that angle (cosine, sine times a factor) and distance along the axis. */
+/* The point of the cylinder at an angle, given as cosine and sine times a factor, and at a distance along the axis. */
 static void place(const struct sliding *s, double cosine, double sine, double along, double x[3])
 {
     for (int d = 0; d < 3; d++)

@@ -10,16 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From the node with the smaller number to the other. */
+/* An edge, which runs from the node with the smaller number to the other. */
 struct edge {
     gid from, to;
     double sliver[3]; /* m^2 */
 };
 
-/* Of an edge's length: an edge that goes less far along the axis is an arc, about it a line. */
+/* A share of an edge's length: an edge that extends less far along the axis is an arc, one that extends less far around
+ * it a line. */
 static const double ALIGNED = 1e-6;
 
-/* In axes with their origin at the middle of the chord: outward, along the circle and along the axis there. */
+/* Works in axes whose origin is the middle of the chord and that point outward, along the circle and along the axis. */
 void sliding_sliver(const struct sliding_cylinder *s, const double angle[2], const double along[2], double out[3])
 {
     double half = (angle[1] - angle[0]) / 2, middle = (angle[1] + angle[0]) / 2, height = along[1] - along[0];
@@ -66,7 +67,7 @@ static int by_nodes(const void *a, const void *b)
     return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
 }
 
-/* Of this rank's faces of the interface. */
+/* The edges of this rank's faces of the interface. */
 static struct edge *collect_edges(const struct sliding_cylinder *s, const lid *own, int64_t n_own, const struct pack *p,
                                   int64_t *n, bool *slanted)
 {
@@ -81,7 +82,7 @@ static struct edge *collect_edges(const struct sliding_cylinder *s, const lid *o
     return edge;
 }
 
-/* Each edge once, ascending. */
+/* Sorts the edges, ascending, and keeps each once. */
 static int64_t sort_edges(struct edge *edge, int64_t n)
 {
     int64_t kept = 0;

@@ -14,7 +14,7 @@ bool swept_volume_matters(const struct motion *m)
     return m->spin != 0 || m->pitch != 0;
 }
 
-/* From the motion's centre to node n, m. */
+/* The vector from the motion's centre to node n, m. */
 static void arm_of_node(const struct motion *m, const struct pack *p, lid n, double arm[3])
 {
     for (int d = 0; d < 3; d++)
@@ -38,7 +38,7 @@ static bool between(const struct pack *p, const uint8_t *turning, lid n)
     return in && out;
 }
 
-/* [n_nodes] 1: on the surface of a zone; the caller's. */
+/* [n_nodes] 1 where a node lies on the surface of a zone, else 0; owned by the caller. */
 static uint8_t *mark_surface(const struct motion *m, const struct pack *p, const uint8_t *turning, double radius)
 {
     uint8_t *on;
@@ -51,9 +51,9 @@ static uint8_t *mark_surface(const struct motion *m, const struct pack *p, const
     return on;
 }
 
-/* 1/2 integral of r^2 dz from node a to node b, m^3. From a to b as from b to a, with the other sign, to the last bit:
- * cells close as well as sums do.
- * Along a straight edge r^2 is (1 - t)^2 a.a + 2 t (1 - t) a.b + t^2 b.b. */
+/* Half the integral of r^2 dz along the edge from node a to node b, m^3. The edge from b to a gives the same bits with
+ * the other sign, so that cells close as exactly as their sums do. Along a straight edge r^2 is (1 - t)^2 a.a + 2 t (1
+ * - t) a.b + t^2 b.b. */
 static double along_edge(const struct motion *m, const struct pack *p, const uint8_t *on, double radius, lid a, lid b)
 {
     double from[3], to[3];
@@ -75,7 +75,7 @@ static double sweep_of_face(const struct motion *m, const struct pack *p, const 
     return sum;
 }
 
-/* The same with the centroid's velocity for all of the face. */
+/* The same when the whole face moves with its centroid's velocity. */
 static double sweep_of_centroid(const struct motion *m, const struct pack *p, lid f)
 {
     double arm[3], s[3], v[3];

@@ -8,7 +8,7 @@ static inline double vector3_dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* out: not a or b. */
+/* out = a x b; out must be neither a nor b. */
 static inline void vector3_cross(const double a[3], const double b[3], double out[3])
 {
     for (int d = 0; d < 3; d++)

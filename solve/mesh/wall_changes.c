@@ -19,8 +19,8 @@ bool wall_changes_any(const struct pack *p, const struct bc_values *values)
     return false;
 }
 
-/* This rank's wall faces; triangle: NULL: only counted.
- * Owned boundary faces only: each wall face of the mesh is one rank's. */
+/* Lists this rank's wall faces as triangles, or only counts them where triangle is NULL. Only owned boundary faces are
+ * taken, so that each wall face of the mesh belongs to one rank. */
 static int64_t list_triangles(const struct pack *p, const struct bc_values *values, struct tree_triangle *triangle)
 {
     double *const x[3] = {p->node, p->node + p->n_nodes, p->node + 2 * p->n_nodes};
@@ -34,7 +34,7 @@ static int64_t list_triangles(const struct pack *p, const struct bc_values *valu
     return n;
 }
 
-/* Those of all ranks, the caller's. */
+/* The wall triangles of all ranks; owned by the caller. */
 static struct tree_triangle *gather_triangles(const struct pack *p, const struct bc_values *values, int64_t *n_all)
 {
     struct tree_triangle *mine;
@@ -46,8 +46,8 @@ static struct tree_triangle *gather_triangles(const struct pack *p, const struct
     return all;
 }
 
-/* Of the nodes of all ranks' cells.
- * What views of periodic images can matter depends on where cells are (wall_views_make()). */
+/* The box around the nodes of all ranks' cells. Which periodic images of the wall can matter depends on where the cells
+ * are (wall_views_make()). */
 static void find_box(const struct pack *p, double low[3], double high[3])
 {
     for (int d = 0; d < 3; d++) {
@@ -101,8 +101,8 @@ static void swap_halo(struct pack *p)
     mem_free(receive);
 }
 
-/* faces: another reading of p, with nodes and the nodes of faces.
- * Every rank holds the wall of the whole mesh meanwhile, and searches for its own cells only. */
+/* `faces` is p read again with nodes and the nodes of faces. Every rank holds the wall of the whole mesh in the
+ * meantime, and searches it for its own cells only. */
 static void measure(const struct pack_manifest *m, const struct pack *faces, const struct bc_values *values,
                     struct pack *p)
 {

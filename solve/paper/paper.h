@@ -71,7 +71,7 @@ void paper_sum_loop(const struct paper *p);
  * sums. speed: where wave speeds go, as flux_args.speed; NULL: not asked for. */
 void paper_evaluate(struct paper *p, real *speed);
 
-/* One stage. u: as of the default pipeline's update. */
+/* Runs one stage. u is what the default pipeline's update takes. */
 void paper_step(struct paper *p, const struct update_args *u);
 
 /* Bytes of the model, of one run of a hot spot on this rank: each array that the run touches, once; twice where it is

@@ -3,7 +3,7 @@
 
 static const double word = sizeof(real), index_word = sizeof(lid);
 
-/* Of one launch's range: the kernel lab narrows it. */
+/* The number of variables in one launch; the kernel lab runs fewer than all. */
 static double variables(const struct paper *p)
 {
     return p->a.v_end - p->a.v_begin;

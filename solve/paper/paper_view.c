@@ -22,9 +22,8 @@ static lid *fetch(const struct backend *b, const lid *device, int64_t n)
     return host;
 }
 
-/* Faces around each node, ascending, from the nodes around each face.
- * Offsets are counted two places on; filling then moves each to its end, and offset[0 .. n_nodes]
- * remain. */
+/* Lists the faces around each node, ascending, from the nodes around each face. Counts are stored two places further
+ * on; filling moves each offset to its end, and offset[0 .. n_nodes] remain. */
 static void node_faces(const struct domain *d, struct paper_view *v)
 {
     const struct mesh_view *m = &d->view;

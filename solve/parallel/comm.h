@@ -49,8 +49,8 @@ void comm_barrier(void);
 /* Collective. Rank root's data[bytes] to all; bytes and root are the same on all ranks. */
 void comm_broadcast(void *data, int bytes, int root);
 
-/* Collective between two ranks: `to` or `from` makes the other call. Any number of bytes below 2 GiB
- * (FATAL beyond); text: borrowed. The receiver owns what it gets (mem_free), *bytes long. */
+/* Collective between two ranks: `to` or `from` makes the other call. A message has any number of bytes below 2 GiB
+ * (FATAL() beyond). text is borrowed; the receiver owns what it gets (mem_free()), which is *bytes long. */
 void comm_send_text(int to, const char *text, size_t bytes);
 char *comm_receive_text(int from, size_t *bytes);
 

@@ -97,7 +97,7 @@ static int describe_meeting_point(void)
     struct meeting_point *m = &watch.meet;
     struct ifaddrs *list = NULL;
     m->port = watch.port;
-    /* First: ranks of the same host, and a host without any network. */
+    /* The loopback address comes first: it serves ranks of the same host, and hosts without any network. */
     m->address[m->n_addresses++].s_addr = htonl(INADDR_LOOPBACK);
     if (getrandom(&m->key, sizeof m->key, 0) != (ssize_t)sizeof m->key || getifaddrs(&list) != 0)
         return error_set("rank 0 on %s: finding its network addresses failed: %s; use [output] stall = 0",

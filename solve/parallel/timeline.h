@@ -40,11 +40,11 @@ void timeline_free(void);
 /* Are spans kept? Not collective. */
 bool timeline_is_on(void);
 
-/* Keeps a span; nothing unless started. start, end: s of timer_now(). name: borrowed, a string
- * that stays. Host thread only; not collective. */
+/* Keeps a span from start to end, s of timer_now(); does nothing unless the timeline was started. name is borrowed, a
+ * string that stays. Host thread only; not collective. */
 void timeline_add(enum timeline_lane lane, const char *name, double start, double end);
 
-/* A new iteration begins now. Host thread only; not collective. */
+/* Says that a new iteration begins now. Host thread only; not collective. */
 void timeline_iteration(int64_t iteration);
 
 /* The moment given to timeline_start(), s. */

@@ -71,7 +71,7 @@ void waiting_for_messages(int n, MPI_Request *request, const int *rank)
     waiting_end();
 }
 
-/* For the watch thread. */
+/* Called by the watch thread. */
 struct waiting waiting_now(void)
 {
     struct waiting w = {.changes = atomic_load(&changes)};

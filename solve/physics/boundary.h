@@ -119,7 +119,7 @@ UFV_HD struct state boundary_farfield_low_mach(struct state in, struct state out
     real speed2 = low_mach_speed2(in.u * in.u + in.v * in.v + in.w * in.w, c2, slowest * slowest, (real)0, in.rho);
     struct low_mach_waves waves = low_mach_waves(through, c2, speed2);
     real minus = in.rho * (waves.b * through - waves.minus), plus = in.rho * (waves.plus - waves.b * through);
-    /* Both invariants with the pressure and the velocity on the face as unknowns. */
+    /* Both invariants hold; the pressure and the velocity on the face are the unknowns. */
     real ahead = (out.u - in.u) * nx + (out.v - in.v) * ny + (out.w - in.w) * nz;
     struct state b;
     b.p = real_divide(minus * in.p + plus * out.p - minus * plus * ahead, minus + plus);
@@ -150,7 +150,7 @@ UFV_HD struct state boundary_pressure_outlet(struct state in, real pressure, rea
     return state_is_physical(b) ? b : in;
 }
 
-/* Where the inflow blows at a face: a unit vector. */
+/* The direction in which the inflow enters at a face, as a unit vector. */
 UFV_HD void boundary_direction(const struct bc_values *given, real nx, real ny, real nz, real d[3])
 {
     int normal = given->direction == DIRECTION_NORMAL;

@@ -22,7 +22,7 @@ UFV_HD real compressibility_sa(real nu, real sound2, real square)
     return real_divide((real)3.5 * real_max(nu, (real)0) * square, sound2);
 }
 
-/* 1.5 F of SST-CC, without unit. k: m^2/s^2; sound2: a^2. */
+/* 1.5 F of SST-CC, without unit. k is in m^2/s^2; sound2 is the square of the speed of sound. */
 UFV_HD real compressibility_sst(real k, real sound2)
 {
     return (real)1.5 * real_max(real_divide((real)2 * k, sound2) - (real)(1.0 / 16), (real)0);

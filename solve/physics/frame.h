@@ -57,7 +57,7 @@ UFV_HD real frame_dot(const real a[3], const real b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Of the mesh at x, m/s. */
+/* The velocity of the mesh at x, m/s. */
 UFV_HD void frame_velocity(const struct frame *f, const real x[3], real out[3])
 {
     const real arm[3] = {x[0] - f->centre[0], x[1] - f->centre[1], x[2] - f->centre[2]};

@@ -49,8 +49,8 @@ UFV_HD void jacobian_add_wall_pressure(struct block5 *m, struct jacobian_gas in,
 
 /* ---- the chain rule: changes of primitive variables are held in struct state ---- */
 
-/* Of a unit of conserved variable k.
- * The derivatives of rho, u and p by the conserved variables, column k. */
+/* The change of rho, u and p for a unit change of conserved variable k: column k of the derivatives of the primitive
+ * variables by the conserved ones. */
 UFV_HD struct state jacobian_unit_change(struct state s, int k, real gamma)
 {
     real over_rho = real_divide((real)1, s.rho), g1 = gamma - (real)1;
@@ -161,8 +161,9 @@ UFV_HD struct state jacobian_total_change(struct state in, struct state b, const
     return change;
 }
 
-/* Of boundary_mass_inflow(), b its value: with q = p + rho c u_n of the state inside, the
- * quadratic qa V^2 + q cosine V = qc differentiated, then p = q + rho c cosine V and the gas law. */
+/* The change of b, the value of boundary_mass_inflow(), for a change d of the state inside. With q = p + rho c u_n of
+ * the state inside, it differentiates the quadratic qa V^2 + q cosine V = qc; p = q + rho c cosine V and the gas law
+ * give the rest. */
 UFV_HD struct state jacobian_mass_change(struct state in, struct state b, const struct bc_values *given,
                                          const real n[3], real gamma, struct state d)
 {

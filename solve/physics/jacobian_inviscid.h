@@ -41,7 +41,7 @@ struct jacobian_gas {
     real weight;  /* root of the density: Roe's weight; 0 of an average */
 };
 
-/* Those of a state; with its density's root as the weight in an average. */
+/* The quantities of one state. Its weight in Roe's average is the root of its density. */
 UFV_HD struct jacobian_gas jacobian_gas(struct state s, real gamma)
 {
     struct jacobian_gas g = {s.u, s.v, s.w, (real)0, (real)0.5 * (s.u * s.u + s.v * s.v + s.w * s.w),
@@ -108,7 +108,7 @@ UFV_HD void jacobian_add_moving_dissipation(struct block5 *m, real s, struct jac
     jacobian_add_waves(m, d, g, n, gamma);
 }
 
-/* That of a face at rest. */
+/* The same for a face at rest. */
 UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct jacobian_gas g, const real n[3], real gamma,
                                      real fix)
 {

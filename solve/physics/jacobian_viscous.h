@@ -29,7 +29,7 @@ struct jacobian_conduction {
     real heat; /* conductivity over gas constant, kg/(m s): gamma / (gamma - 1) (mu / Pr + mu_t / Pr_t) */
 };
 
-/* From molecular and eddy viscosity, Pa s. */
+/* Conduction with the given molecular and eddy viscosity, Pa s. */
 UFV_HD struct jacobian_conduction jacobian_conduction(const struct fluid *g, real mu, real mu_t)
 {
     struct jacobian_conduction c = {mu + mu_t, (real)0};
@@ -91,8 +91,9 @@ UFV_HD void jacobian_add_wall(struct block5 *m, real s, struct state in, const s
     jacobian_add_heat(m, given->thermal == WALL_ISOTHERMAL ? s * c.heat : (real)0, in, gamma);
 }
 
-/* The same into a wall with a wall function, of the cell at the distance d (m): with its viscosity and conductance,
- * held, and what the stress along the wall grows by faster than in proportion to the speed. sst: which law. */
+/* The same for a wall with a wall function and a cell at the distance d (m). It holds the function's viscosity and
+ * conductance fixed, and adds by how much the stress along the wall grows faster than in proportion to the speed. `sst`
+ * chooses the law of the wall. */
 UFV_HD void jacobian_add_modelled_wall(struct block5 *m, real area, real d, struct state in,
                                        const struct bc_values *given, const struct fluid *g, const real n[3],
                                        const int sst)

@@ -37,7 +37,7 @@ struct low_mach_waves {
     real root;        /* lambda+ - lambda-, m/s */
 };
 
-/* speed2: V^2, at most c2. */
+/* speed2 is V^2, at most c2. */
 UFV_HD struct low_mach_waves low_mach_waves(real un, real c2, real speed2)
 {
     const real half = (real)0.5, one = (real)1;

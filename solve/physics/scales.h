@@ -64,7 +64,8 @@ UFV_HD real scales_ratio(real nu, real gradient, real d)
     return real_divide(nu, real_max(gradient, (real)1e-10) * SA_KAPPA2) * (inverse * inverse);
 }
 
-/* 1 - f_d: 1 within an attached layer, 0 away from walls. ratio: scales_ratio() of nu + nu_t (DDES) or nu_t (IDDES). */
+/* 1 - f_d, which is 1 inside an attached layer and 0 away from walls. `ratio` is scales_ratio() of nu + nu_t (DDES) or
+ * of nu_t (IDDES). */
 UFV_HD real scales_shield(real ratio, struct scales_constants c)
 {
     return scales_tanh3(c.shielding * ratio);
@@ -95,8 +96,8 @@ struct scales_point {
     real most, normal; /* m, the cell's largest size and that along the wall's normal; SST: 0 for the latter */
 };
 
-/* delta: C Psi Delta, m. Written so that the length of a model without walls, 1e30, loses no digit.
- * shield is 1 - f_d: L - f_d max(0, L - delta) = (1 - f_d) L + f_d min(L, delta). */
+/* delta is C Psi Delta, m. shield is 1 - f_d: L - f_d max(0, L - delta) = (1 - f_d) L + f_d min(L, delta). Written like
+ * this, a model length of 1e30, which stands where there are no walls, loses no digit. */
 UFV_HD real scales_delayed(const struct scales_point *p, real delta, struct scales_constants c)
 {
     real shield = scales_shield(scales_ratio(p->nu + p->nu_t, p->gradient, p->d), c);

@@ -73,7 +73,7 @@ struct sa_strain {
     real over_d2, modified; /* 1/s both */
 };
 
-/* vorticity: its magnitude, 1/s. Of negative nu only over_d2 means something. */
+/* vorticity is its magnitude, 1/s. For negative nu only over_d2 has a meaning. */
 UFV_HD struct sa_strain sa_strain_of(real nu, real v, real vorticity, real d)
 {
     struct sa_strain s;

@@ -34,19 +34,20 @@ UFV_HD real sst_sigma_k(real f1)
     return sst_mix(f1, (real)0.85, (real)1);
 }
 
-/* The same of omega: 0.5 and 0.856. */
+/* The same for omega: 0.5 and 0.856. */
 UFV_HD real sst_sigma_w(real f1)
 {
     return sst_mix(f1, (real)0.5, SST_SIGMA_W2);
 }
 
-/* Of the destruction of omega: 0.075 and 0.0828. */
+/* The coefficient of the destruction of omega: 0.075 and 0.0828. */
 UFV_HD real sst_beta(real f1)
 {
     return sst_mix(f1, SST_BETA1, (real)0.0828);
 }
 
-/* Of the production of omega. 2003: 5/9 and 0.44; 1994: beta / beta* - sigma_w kappa^2 / sqrt(beta*). */
+/* The coefficient of the production of omega: 5/9 and 0.44 in the model of 2003; beta / beta* - sigma_w kappa^2 /
+ * sqrt(beta*) in that of 1994. */
 UFV_HD real sst_gamma(real f1, const int is_2003)
 {
     if (is_2003)
@@ -136,7 +137,7 @@ UFV_HD struct sst_source sst_sources(real rho, real k, real omega, real cross, r
     struct sst_source s;
     struct sst_production p = sst_production_of(rho, k, omega, production, c, is_2003);
     real destruction = SST_BETA_STAR * rho * omega * k;
-    /* kg/(m^3 s^2), of either sign. */
+    /* Cross diffusion, kg/(m^3 s^2); it may have either sign. */
     real diffusion = (real)2 * ((real)1 - c.f1) * rho * SST_SIGMA_W2 / omega * cross;
     real beta = sst_beta(c.f1);
     s.k = p.k - destruction;

@@ -59,11 +59,10 @@ UFV_HD void wall_layer_velocity(struct wall_layer *w, struct state in, const str
     w->speed = real_sqrt(dot3(w->along, w->along));
 }
 
-/* All else from the velocity and a temperature of the wall. t: the cell's, K.
- *
- * One after another: the temperature along the layer gives Van Driest's mean factor; its velocity and the wall's rho
- * and mu the Reynolds number; the law y+ by Newton's method; y+ and u+ the stress, mu (y+ / u+) u / d; T+ likewise the
- * heat flux. */
+/* Solves the layer once velocity and a wall temperature are known; t is the cell's temperature, K. The temperature
+ * along the layer gives Van Driest's mean factor; the layer's velocity with the wall's rho and mu gives the Reynolds
+ * number; Newton's method finds y+ from the law; y+ and u+ give the stress mu (y+ / u+) u / d, and T+ in the same way
+ * the heat flux. */
 UFV_HD void wall_layer_solve(struct wall_layer *w, struct state in, const struct fluid *g, real t, real d)
 {
     const int sst = w->sst;
@@ -146,7 +145,7 @@ UFV_HD real wall_layer_viscosity_share(const struct wall_layer *w, real d, real 
     return real_divide((real)1 + share * wall_law_viscosity(at * unit, w->sst), (real)1 + share * mean);
 }
 
-/* The same as wall_layer_slope_share() of omega. */
+/* The same as wall_layer_slope_share(), for omega. */
 UFV_HD real wall_layer_omega_share(const struct wall_layer *w, real d, real a, real b, real at)
 {
     real unit = real_divide(w->y_plus, d), y = at * unit, from = a * unit, to = b * unit;

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Of a group: cl, cd, cy, cmx, cmy, cmz. */
+/* The coefficients of a group: cl, cd, cy, cmx, cmy and cmz. */
 enum { HISTORY_COEFFICIENTS = 6, HISTORY_MASSES_MOST = 32 };
 
 /* What the run has come to after that many iterations. monitor.c fills it in; which column a member goes to

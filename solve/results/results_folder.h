@@ -16,7 +16,7 @@ struct results_folder {
     struct folder_lock *lock; /* rank 0: owned */
 };
 
-/* Of a path, nothing opened. Any rank. */
+/* The struct for a path; opens nothing. Any rank. */
 struct results_folder results_folder_of(const char *path);
 
 /* Makes the folder unless it is there (its parent must be), tries to write into it and takes its lock,

@@ -18,8 +18,8 @@
 
 enum { STOP_SIGNAL_GRACE = 5 }; /* s */
 
-/* The first thing that main does. SIGHUP stays ignored where it is so already (nohup). Signals that
- * stop_signal_hold() held back arrive now. */
+/* Called first in main(). SIGHUP stays ignored where it is so already (nohup). Signals that stop_signal_hold() held
+ * back arrive now. */
 void stop_signal_catch(void);
 
 /* From here on nobody needs to read what is printed: SIGPIPE is ignored. For runs, not for what prints
@@ -39,7 +39,7 @@ int stop_signal_caught(void);
 /* Collective. The same on all ranks: the highest number that any of them has caught, 0 when none has. */
 int stop_signal_any(void);
 
-/* "SIGTERM" and so on. A static string. */
+/* The name of the signal, "SIGTERM" for example. A static string. */
 const char *stop_signal_name(int number);
 
 /* Before execv(): signals are held back, one caught before comes again, and the program that takes

@@ -64,10 +64,9 @@ static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, b
     return 0;
 }
 
-/* Bytes read and written per second by a plain copy on this rank while all ranks
- * copy; their sum.
- * At most 2 GiB on a GPU, 256 MiB on a CPU, per rank: beyond most caches. The best of 12, as other work can only
- * slow a copy down; read and write both count, hence the factor 2. */
+/* The sum over ranks of the bytes that a plain copy reads and writes per second on each while all copy. A rank copies
+ * at most 2 GiB on a GPU and 256 MiB on a CPU, which is beyond most caches. The best of 12 counts, since other work can
+ * only slow a copy down. Read and write both count, hence the factor 2. */
 static double measure_copy(const struct backend *b)
 {
     size_t bytes = strcmp(b->name, "cuda") == 0 ? (size_t)2 << 30 : (size_t)256 << 20;
@@ -136,7 +135,7 @@ static int measure(struct integrator *it, struct monitor *m, struct bench *r)
     return 0;
 }
 
-/* paper: NULL with the default pipeline. */
+/* `paper` is NULL with the default pipeline. */
 static void write_kernels(struct json *j, const struct bench *r, const struct paper_profile *paper)
 {
     json_object(j, "kernels");
@@ -160,7 +159,7 @@ static void write_kernels(struct json *j, const struct bench *r, const struct pa
     json_close(j);
 }
 
-/* cells: of the whole mesh. */
+/* `cells` is the number of cells of the whole mesh. */
 static void write_pieces(struct json *j, const struct bench *r, double cells)
 {
     json_object(j, "pieces");
@@ -229,7 +228,7 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
     json_end(&j);
 }
 
-/* The same text as on stdout, for scripts. */
+/* Writes for scripts what is printed on stdout. */
 static int write_file(const struct flow *f, const struct case_file *c, const struct bench *r, const char *path)
 {
     struct out_file o;

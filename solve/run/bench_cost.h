@@ -34,7 +34,7 @@ struct bench_kinds {
     double green, fits, seconds;
 };
 
-/* seconds: of all kernels of the rank. */
+/* `seconds` is the time of all kernels of the rank. */
 static inline struct bench_kinds bench_kinds_of(const struct bench_cost *c, const struct bench_counts *n,
                                                 double seconds)
 {

@@ -17,9 +17,8 @@ struct bench_rank {
     double flag_seconds;      /* a step, transfer stream waiting for neighbours' flags (mode peer) */
 };
 
-/* Collective; steps is the same on all ranks. profile: of so many profiled steps of this rank. The
- * same result on all ranks. Launches the gradients on the state that
- * is there; those of an evaluated state are then no longer its gradients. */
+/* Collective; steps is the number of profiled steps of `profile`, this rank's, and the same on all ranks, as is the
+ * result. It launches the gradients on the state that is there, so that those of an evaluated state are lost. */
 struct bench_cost bench_cost_of(struct flow *f, const struct kernel_table *profile, int64_t steps);
 
 /* Collective. [ranks] on rank 0, mem_free() it; NULL elsewhere. profile: of this rank's profile_steps

@@ -26,8 +26,8 @@ struct capacity_row {
     int64_t device_free, host_free; /* bytes */
 };
 
-/* row[n]: of all ranks. Nonzero with error_set() when the ranks of some GPU or host need together more
- * than is free there: says how many GPUs or hosts would do. Not collective. */
+/* Checks row[n] of all ranks: nonzero with error_set() when the ranks of some GPU or host together need more than is
+ * free there; the message says how many GPUs or hosts would do. Not collective. */
 int capacity_judge(const struct capacity_row *row, int n);
 
 /* Collective. The above for the packs of this run, before anything large is allocated. On all ranks nonzero with

@@ -107,7 +107,7 @@ static int choose_patches(const struct field_series *s, struct one_series *o)
     return 0;
 }
 
-/* k: number of the series. */
+/* k is the number of the series. */
 static void choose_cells(struct one_series *o, int k)
 {
     const struct domain *d = o->f->domain;

@@ -64,7 +64,7 @@ static void print_bound(const struct rank_row *rows, int n)
 {
     for (int r = 0; r < n; r++) {
         const struct rank_place *p = &rows[r].place;
-        /* Of the first such rank, since the launcher binds all of them alike as a rule. */
+        /* Only the first such rank is named: as a rule the launcher binds all of them alike. */
         if (p->device_number >= 0 && (p->far || p->cores == 1)) {
             fprintf(stderr,
                     "ufv-solve: rank %d is bound to %s; start with mpirun --bind-to none, or srun with "
@@ -198,7 +198,7 @@ static void write_groups(struct json *j, const struct domain *d)
     json_close(j);
 }
 
-/* "obstacle" in words for scripts. */
+/* The key "obstacle" says in words, for scripts, what keeps the target from being met. */
 static void write_target(struct json *j, const struct target *t, double cl)
 {
     json_object(j, "target");
@@ -260,7 +260,7 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
     json_number(&j, "march", t->march);
     json_number(&j, "write", t->write);
     json_number(&j, "write_behind", t->write_behind);
-    /* What the march waited for frames (docs/results/cpu.md). */
+    /* How long the march waited for frames (docs/results/cpu.md). */
     if (c->n_series > 0)
         json_number(&j, "series", t->series);
     json_number(&j, "total", t->total);

@@ -25,6 +25,19 @@ static void print_libraries(void)
     printf("MPI %s\nHDF5 %u.%u.%u\n", text, major, minor, release);
 }
 
+/* What is written here in place of other programs' options. */
+static const struct elsewhere elsewhere[] = {
+    {"np n ranks nproc processes", "mpirun -np N starts N ranks, before the name of the program"},
+    {"nt omp", "write --threads T"},
+    {"gpu cuda", "write --device cuda"},
+    {"cpu", "write --device cpu"},
+    {"iterations iteration iter niter max-iter", "write --steps N"},
+    {"resume continue", "write --restart RESULTS, the folder of the earlier run"},
+    {"mesh grid m", "ufv-prep makes packs of a mesh, and --packs names their folder"},
+    {"o output results", "write --out RESULTS"},
+    {"case config cfg c f i input", "the case file stands without an option, ufv-solve CASE.cfg"},
+};
+
 /* Rows are built in the function, since they hold addresses of *o. */
 int solve_options_parse(int argc, char **argv, struct solve_options *o, int *status)
 {
@@ -54,16 +67,6 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
         {"--report", "FILE.json", CLI_TEXT, &o->report, NULL, "--bench: write the JSON there too"},
         {"--case-reference", NULL, CLI_FLAG, &o->case_reference, NULL, "print every key of a case file and end"},
-    };
-    static const struct elsewhere elsewhere[] = {
-        {"np n ranks nproc processes", "mpirun -np N starts N ranks, before the name of the program"},
-        {"nt omp", "write --threads T"},
-        {"gpu cuda", "write --device cuda"},
-        {"cpu", "write --device cpu"},
-        {"iterations iteration iter niter max-iter", "write --steps N"},
-        {"mesh grid m", "ufv-prep makes packs of a mesh, and --packs names their folder"},
-        {"o output results", "write --out RESULTS"},
-        {"case config cfg c f i input", "the case file stands without an option, ufv-solve CASE.cfg"},
     };
     const struct cli c = {
         .program = "ufv-solve",

@@ -36,7 +36,7 @@ static double factor_after(const struct cfl_control *k, const struct cfl_seen *s
         return 0.5;
     if (k->pause)
         return 1;
-    /* NaN: defect correction, which solves to no tolerance. */
+    /* NaN stands for defect correction, which solves to no tolerance. */
     if (!isnan(seen->reduction) && !(seen->reduction <= seen->tolerance))
         return seen->reduction > 0.5 ? 0.3 : seen->reduction > 2 * seen->tolerance ? 0.6 : 0.9;
     return seen->limited || !(seen->effort <= 0.6) ? 1 : k->growth;

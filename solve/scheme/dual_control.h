@@ -19,9 +19,9 @@ struct dual_tableau {
 /* Two stages, second order, L-stable (Alexander 1977, SIAM J. Numer. Anal. 14): the first step of a run. */
 extern const struct dual_tableau dual_tableau_start;
 
-/* Four stages of which the first is explicit, third order, stages of second order, L-stable: ESDIRK3(2)4L[2]SA (Kennedy
- * & Carpenter 2016, NASA/TM-2016-219173), and its embedded solution of second order (Kennedy & Carpenter 2003, Appl.
- * Numer. Math. 44, the implicit part of ARK3(2)4L[2]SA). */
+/* A method of third order in four stages, of which the first is explicit and the others are of second order; L-stable:
+ * ESDIRK3(2)4L[2]SA (Kennedy & Carpenter 2016, NASA/TM-2016-219173), with its embedded solution of second order
+ * (Kennedy & Carpenter 2003, Appl. Numer. Math. 44, the implicit part of ARK3(2)4L[2]SA). */
 extern const struct dual_tableau dual_tableau_esdirk3;
 
 /* The derivative at the end of a step, from differences of states: now (W - W^n) + before (W^n - W^(n-1)) + older

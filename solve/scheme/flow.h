@@ -94,8 +94,8 @@ struct flow {
 /* The enum frame_kind that the case's ghosts and Jacobian take. Not collective. */
 int flow_frame_kind(const struct case_file *c);
 
-/* Behind node-lsq: what flow_choose_gradients() chose for the owned cells of this rank. Not collective; waits for the
- * compute stream. */
+/* For gradient = node-lsq: counts what flow_choose_gradients() chose for the owned cells of this rank. Not collective;
+ * waits for the compute stream. */
 void flow_count_choice(const struct flow *f, double count[N_CHOICE]);
 
 /* Collective; c and mode are the same on all ranks. Allocates and sets the initial field. d: borrowed until
@@ -122,8 +122,8 @@ void flow_turn(const struct flow *f, const double by[9], real *state, double *ra
 /* What the kernels of actuator disks read; `which` and `axis` are left to the caller. Not collective. */
 struct actuator_args flow_actuator_args(const struct flow *f);
 
-/* What a sliding interface will take on a rank, with numbers of pieces and shares that are seldom more; p: its counts
- * and patches, values: of these. Nothing where no zone slides. Not collective. */
+/* The bytes that a sliding interface will take on a rank, for numbers of pieces and shares that are seldom exceeded. p
+ * gives counts and patches, `values` what is set on these. Zero where no zone slides. Not collective. */
 struct sliding_bytes {
     int64_t device, host; /* host: what is not on the device */
 };
@@ -178,8 +178,8 @@ struct flow_diverged_cell {
     lid cell;        /* 0 .. n_owned - 1 */
 };
 
-/* The oldest such update among the last DIVERGED_FLAGS, and its cell of the lowest number. Waits for the device. Not
- * collective: of this rank. */
+/* The oldest such update among the last DIVERGED_FLAGS, and the lowest number of its diverged cells. It waits for the
+ * device. Not collective: each rank gets its own. */
 struct flow_diverged_cell flow_check(struct flow *f);
 
 /* Holds limiters at their present values from the next evaluation on; does nothing unless the case has
@@ -197,16 +197,16 @@ void flow_set_source(struct flow *f, const double *source);
  * collective. */
 int64_t flow_clipped(const struct flow *f);
 
-/* Eddy viscosity of the owned cells to the host, Pa s, [n_owned]; SST: of the state whose
+/* Copies the eddy viscosity of the owned cells to the host, [n_owned], Pa s. With SST it belongs to the state whose
  * gradients were computed last. Only with a turbulence model. Not collective. */
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
 
-/* Eddy viscosity, Pa s, from a state of EQUATIONS_SA: kg/m^3, Pa, m^2/s. Not collective; any thread. */
+/* The eddy viscosity, Pa s, of a state of EQUATIONS_SA, from kg/m^3, Pa and m^2/s. Not collective; any thread. */
 double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde);
 
-/* State of the owned cells to and from the host, q[n_variables][n_owned], doubles in every precision, in the units of
- * variable_of() (arithmetic/variable_names.h). They wait for the device. After an upload nothing else is of that state
- * until flow_evaluate(). Not collective. */
+/* Copy the state of the owned cells to and from the host: q[n_variables][n_owned], doubles in every precision, in the
+ * units of variable_of() (arithmetic/variable_names.h). Both wait for the device. After an upload all else still
+ * belongs to the state before, until flow_evaluate(). Not collective. */
 void flow_download(const struct flow *f, double *q);
 void flow_upload(struct flow *f, const double *q);
 

@@ -139,11 +139,10 @@ static double part(const struct disk_cells *c, int k, lid i)
     return c->total[k] != 0 ? c->a->part * c->share[k][i] / c->total[k] : 0;
 }
 
-/* Of cell number i of the disk, per volume, into load[N_ACTUATOR_NUMBERS][n].
- * A force given as thrust and torque; the power that goes with it depends on what is known. With a rate
- * of turning it is rate times torque, whatever the flow does (ACTUATOR_GIVEN). Without one the disk
- * works as the flow passes through it: force times local velocity, which the kernel adds
- * (ACTUATOR_WORKS). */
+/* The load on cell number i of the disk, per volume, into load[N_ACTUATOR_NUMBERS][n]. Thrust and torque give its
+ * force. The power that goes with it is rate times torque, whatever the flow does, where the rate of turning is known
+ * (ACTUATOR_GIVEN). Otherwise it is the work done on the flow that passes, force times local velocity, which the kernel
+ * adds (ACTUATOR_WORKS). */
 static void load_cell(const struct pack *p, const struct disk_cells *c, lid i, double volume, double *load)
 {
     const struct actuator *a = c->a;

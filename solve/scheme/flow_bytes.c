@@ -24,10 +24,8 @@ static struct mesh_bytes mesh_bytes_of(const struct flow *f)
         .word = sizeof(real)};
 }
 
-/* Also the cells around nodes, and the table of nodes; with gradient = node its weights. As if all
- * nodes were fitted: behind node-lsq less is moved where cells are stretched.
- * 3 weights a pair of node and cell: those of node averages (gradient = node) are three numbers of the
- * mesh. */
+/* Counts the cells around nodes, the table of nodes and, with gradient = node, its weights, which are three numbers for
+ * each pair of node and cell. All nodes count as fitted: node-lsq moves less than that where cells are stretched. */
 static double bytes_of_nodes(const struct flow *f)
 {
     const struct pack *p = &f->domain->pack;

@@ -14,7 +14,7 @@ struct flow_bytes {
     double all;
 };
 
-/* Of this rank's part of the mesh. Not collective. */
+/* For this rank's part of the mesh. Not collective. */
 struct flow_bytes flow_model_bytes(const struct flow *f);
 
 #endif

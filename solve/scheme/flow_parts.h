@@ -45,8 +45,8 @@ void flow_weigh_sides(struct flow *f);
 /* Finds the cells behind those at walls. Collective as exchange_create(). */
 void flow_create_walls(struct flow *f);
 
-/* Between gradients and fluxes: production and eddy viscosity of the cells at walls. Exchanges mu_t, so collective
- * between neighbours. */
+/* Runs between gradients and fluxes: sets the production and the eddy viscosity of the cells at walls. It exchanges
+ * mu_t and so is collective between neighbours. */
 void flow_wall_sources(const struct flow *f);
 
 /* Behind fluxes and corrections: the fluxes of cells at walls, and with SST the sources that hold k and omega there. */
@@ -54,15 +54,15 @@ void flow_wall_fluxes(const struct flow *f);
 
 /* ---- flow_scales.c: detached-eddy models ---- */
 
-/* Sizes of cells, once. */
+/* Computes the sizes of cells, once. */
 void flow_create_scales(struct flow *f, const struct case_file *c);
 
-/* Behind the gradients of each evaluation: the lengths of the models. */
+/* Runs after the gradients of each evaluation: computes the lengths of the models. */
 void flow_scales(const struct flow *f);
 
 /* ---- flow_motion.c: a mesh that moves ---- */
 
-/* Before the first evaluation. */
+/* Called before the first evaluation. */
 void flow_create_motion(struct flow *f);
 
 /* Of a frame in which the flow is steady: what the motion of the mesh adds to the right-hand side of the state held. */
@@ -85,8 +85,9 @@ void flow_free_sliding(struct flow *f);
 /* The pieces of faces and the shares of ghosts (mesh/sliding.h) for the angle of the present time. */
 void flow_place_sliding(struct flow *f);
 
-/* Before gradients: the states of ghosts; behind the fluxes of all other faces: those of the interface. Both gather a
- * table of the cells there from all ranks: collective, and with more than one rank they wait for the device. */
+/* The first runs before the gradients and sets the states of ghosts; the second runs after the fluxes of all other
+ * faces and adds those of the interface. Both gather a table of the cells there from all ranks: they are collective,
+ * and with more than one rank they wait for the device. */
 void flow_sliding_ghosts(struct flow *f);
 void flow_sliding_fluxes(struct flow *f);
 

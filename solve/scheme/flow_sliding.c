@@ -230,7 +230,7 @@ void flow_place_sliding(struct flow *f)
 
 /* ---- the table ---- */
 
-/* Collective. Rows of `width` numbers of this rank's cells into the table of all ranks. */
+/* Collective. Gathers the rows of `width` numbers of this rank's cells into the table of all ranks. */
 static void fill_table(const struct flow *f, const real *q, real *table, int width)
 {
     const struct flow_sliding *o = f->sliding;

@@ -61,8 +61,9 @@ struct integrator_type {
     /* Collective. The global time step of the evaluated state, s, where the scheme has one of its own; NULL: it takes
      * that of the flow. */
     double (*time_step)(struct integrator *it);
-    /* What the state is compared with has changed (the wind has turned): residuals from before are no measure. afresh:
-     * the state is a first guess of another flow, and the scheme begins anew. NULL: nothing remembers any. */
+    /* Called when the problem has changed under the state (the wind has turned, say), so that residuals from before are
+     * no measure any more. afresh: the state is a first guess of another flow, and the scheme begins anew. NULL where a
+     * scheme remembers nothing. */
     void (*disturbed)(struct integrator *it, bool afresh);
 };
 

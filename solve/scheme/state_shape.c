@@ -19,8 +19,8 @@ static bool fit_into_fluxes(const struct pack *p, const struct case_file *c)
            p->n_flux * (int64_t)sizeof(stored) >= 2 * (int64_t)p->n_nodes * (int64_t)sizeof(real);
 }
 
-/* All that the rows of state_arrays.inc depend on. Whatever is not known from case and pack (prescribed
- * patches, sides) is set later by the caller. */
+/* Sets all that the rows of state_arrays.inc depend on, as far as it follows from case and pack; the caller sets the
+ * rest (prescribed patches, sides) later. */
 struct state_shape state_shape_of(const struct pack *p, const struct case_file *c, bool in_slices)
 {
     struct domain_needs needs = domain_needs(c);

@@ -18,8 +18,8 @@ int step_region_create(const struct flow *f, const struct case_file *c, struct s
 /* Not collective. May be called where nothing was created (all zero). */
 void step_region_free(const struct flow *f, struct step_region *r);
 
-/* Collective. The step, s, at which the largest convective CFL number of the region is `cfl`, of the state held: cfl
- * times the least V / (1/2 sum over the faces of |(u - v) . S|), u the cell's velocity, v that of the mesh. The
+/* Collective. The step, s, at which the largest convective CFL number of the present state in the region is `cfl`: cfl
+ * times the least V / (1/2 sum over the faces of |(u - v) . S|), with the cell's velocity u and that of the mesh v. The
  * same on all ranks; infinite where all is at rest. */
 double step_region_dt(const struct flow *f, const struct step_region *r, double cfl);
 

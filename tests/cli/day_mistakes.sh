@@ -78,6 +78,15 @@ answers section_elsewhere 1 "unknown section 'freestream', did you mean 'flow'; 
     odd --set freestream.mach=0.5
 check all_sections grep -q ' output, patches, probes, series, groups, actuators; ufv-solve --case-reference' "$T/err"
 answers velocity 1 "write [flow] mach, the velocity over the speed of sound" odd --set flow.velocity=200
+answers velocity_at_the_start 1 "a run begins with the free stream of [flow], or with the results that --restart names" \
+    odd --set initial.velocity=200
+answers density_at_the_start 1 "a run begins with the free stream of [flow]" odd --set initial.rho=1
+answers frequency_of_means 1 "write [statistics] start, in seconds; from then on every step is averaged" \
+    odd --set statistics.frequency=10
+answers velocity_of_a_disk 1 "does not begin with disk; a line of [actuators] is NAME = disk centre=X,Y,Z" \
+    odd --set actuators.velocity=200
+answers probe_without_shape 1 "a line of [probes] is NAME = points at=X,Y,Z ..., for example" odd --set probes.one=1,2,3
+answers series_without_shape 1 "a line of [series] is NAME = surface every=100, for example" odd --set series.movie=100
 answers angle_of_attack 1 "unknown key 'AoA'; write [flow] alpha, in degrees" odd --set flow.AoA=3
 answers turbulence_model 1 "write [model] equations = euler, laminar, sa or sst" odd --set numerics.turbulence_model=sa
 answers residual_of_1e_8 1 "write [stop] residual_drop, the decades by which the residual is to drop" \
@@ -142,4 +151,34 @@ answers quantity_in_capitals 1 "not cp, cf, y_plus or heat_flux; did you mean cf
 # A load along the span is no section's coefficient: the columns carry the chord.
 span_header() { "$post" span "$T/r" --patch zmin 2>"$T/err" | grep -E ' cl c/l +cd c/l .* cm c2/l2$'; }
 check span_says_that_chords_are_in_it span_header
+
+# ---- numbers, blanks and names on the command line ----
+answers steps_with_exponent 2 "--steps: a whole number must follow, not '1e3'; write 1000" odd --steps 1e3
+answers steps_in_letters 2 "a whole number must follow, not 'four'" odd --steps four
+answers ranks_with_exponent 2 "--ranks: a whole number must follow, not '1e1'; write 10" \
+    "$prep" "$T/box.cgns" --out "$T/new" --ranks 1e1
+answers blank_for_an_equals_sign 2 "write --set flow.mach=0.5, without a blank around =" odd --set flow.mach 0.5
+answers resume 2 "unknown option; write --restart RESULTS, the folder of the earlier run" odd --resume "$T/r"
+answers mach_as_an_option 2 "keys of the case file are set by --set SECTION.KEY=VALUE" odd --mach 0.5
+check no_far_fetched_option sh -c "! grep -q 'did you mean' '$T/err'"
+answers a_pack_for_a_mesh 1 "is a file of packs or results, not a mesh" "$prep" "$T/packs/rank-00000.h5" --out "$T/new"
+fields=$T/r/$(cat "$T/r/latest")
+answers fields_for_a_mesh 1 "is a file of packs or results, not a mesh" "$prep" "$fields/rank-00000.h5" --out "$T/new"
+answers a_pack_for_packs 1 "is a file, not a folder of packs; give the folder that ufv-prep --out has written" \
+    run --packs "$T/packs/rank-00000.h5"
+answers a_mesh_for_info 1 "what a mesh holds is told by ufv-prep MESH --check" "$prep" --info "$T/box.cgns"
+answers restart_from_fields 1 "is a folder of fields; give the results folder that holds it" run --restart "$fields" \
+    --out "$T/x"
+answers ending_of_another_format 1 "a name with this ending is that of --format tecplot, but the format is vtu" \
+    "$post" export "$T/r" --out "$T/x.dat"
+check no_file_of_another_ending sh -c "! ls '$T'/x.dat* 2>/dev/null | grep ."
+answers drop_as_a_ratio 1 "must be positive, from 0.001 to 300 decades; 8 decades are a drop by 1e-8" odd --set stop.residual_drop=1e-8
+answers number_behind_a_kind 1 "'1e5' is not key=value; settings such as pressure=101325 follow the kind" \
+    odd --set "patches.xmax=pressure-outlet 1e5"
+echo "mach = 0.7" >"$T/bare.cfg"
+answers key_without_section 1 "stands before the first [section]; write the name of its section above it" \
+    "$solve" "$T/bare.cfg" --packs "$T/packs" --out "$T/x"
+printf '[flow]\nmach = 0.7;\n' >"$T/semicolon.cfg"
+answers semicolon 1 "a number is needed here; ';' behind it is not understood" \
+    "$solve" "$T/semicolon.cfg" --packs "$T/packs" --out "$T/x"
 exit $status

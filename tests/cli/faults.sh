@@ -244,7 +244,7 @@ case_row bad_number 'bad.cfg:2: \[flow\] mach = 0.7x.*number' 's/^mach.*/mach = 
 case_row nan_number 'bad.cfg:2: \[flow\] mach = nan.*number' 's/^mach.*/mach = nan/'
 case_row infinite_number 'bad.cfg:2: \[flow\] mach = inf.*finite' 's/^mach.*/mach = inf/'
 case_row mach_not_given 'bad.cfg: \[flow\] mach.*must be given' '/^mach/d'
-case_row negative_mach 'bad.cfg:2: \[flow\] mach = -1.*zero or more' 's/^mach.*/mach = -1/'
+case_row negative_mach 'bad.cfg:2: \[flow\] mach = -1.*must be from 0 to' 's/^mach.*/mach = -1/'
 case_row negative_cfl 'bad.cfg:[0-9]+: \[time\] cfl = -1.*positive' 's/^cfl.*/cfl = -1/'
 case_row five_stages 'stages = 5.*1 to 4' 's/^cfl/stages = 5\ncfl/'
 case_row negative_steps 'steps = -3.*negative' 's/^steps.*/steps = -3/'

@@ -23,7 +23,7 @@ answers report_on_the_mesh 1 "which belongs to the input or results; give it ano
 # ---- starting a run ----
 answers forgot_mpirun 1 "holds packs for 2 ranks but this run has 1; start 2 ranks (mpirun -np 2)" \
     "$solve" "$T/flow.cfg" --packs "$T/packs-2" --out "$T/r" --device cpu
-answers packs_are_a_mesh 1 "a folder that ufv-prep --out has written?" run --packs "$T/box.cgns"
+answers packs_are_a_mesh 1 "is a file, not a folder of packs; give the folder that ufv-prep --out has written" run --packs "$T/box.cgns"
 answers packs_are_cut_short 1 "is damaged or cut short; run ufv-prep again" sh -c 'cp -r "$1/packs" "$1/cut" &&
     head -c 20000 "$1/packs/rank-00000.h5" >"$1/cut/rank-00000.h5" &&
     exec "$2" "$1/flow.cfg" --packs "$1/cut" --out "$1/r" --device cpu' sh "$T" "$solve"

@@ -33,6 +33,25 @@ done
 if python3 -c 'import yaml' 2>/dev/null; then
     check packaging_make_conda python3 tests/cli/packaging_recipes.py conda "$T/build"
 fi
+# the Debian package, of the programs as they are built; a stand-in for make installs them
+if command -v dpkg-deb >/dev/null 2>&1; then
+    mkdir "$T/deb" && cp "$BUILD"/ufv-prep "$BUILD"/ufv-solve "$BUILD"/ufv-post "$BUILD"/ufv-sweep "$T/deb"
+    cat >"$T/make" <<'MAKE'
+#!/bin/sh
+for word in "$@"; do case $word in DESTDIR=*) to=${word#*=} ;; esac; done
+mkdir -p "$to/usr/bin" && cp "$(dirname "$0")"/deb/ufv-* "$to/usr/bin"
+MAKE
+    chmod +x "$T/make"
+    check packaging_deb env MAKE="$T/make" scripts/make-deb "$T/deb" x86-64-v3
+    dpkg-deb -f "$T"/deb/ufv_*.deb Depends >"$T/depends" 2>&1
+    for library in libopenmpi libhdf5 zlib1g openmpi-bin; do check "packaging_deb_$library" grep -q "$library" "$T/depends"; done
+    dpkg-deb -c "$T"/deb/ufv_*.deb >"$T/contents" 2>&1
+    for program in ufv-prep ufv-solve ufv-post ufv-sweep; do
+        check "packaging_deb_$program" grep -q "usr/bin/$program\$" "$T/contents"
+    done
+else
+    skip packaging_deb "no dpkg-deb"
+fi
 if command -v tclsh >/dev/null 2>&1; then
     cat >"$T/load.tcl" <<'TCL'
 foreach command {module-whatis conflict prereq prepend-path setenv} {

@@ -67,11 +67,11 @@ refuse slip_walls_alone 'equations = sa, but all walls are slip walls .ymin, zmi
     --set patches.ymin=slip --set 'patches.z*=slip'
 refuse negative_pressure 'pressure.*must be positive' --set flow.pressure=-1e5
 refuse no_density 'density.*must be positive' --set flow.density=0
-refuse isothermal_gas 'gamma.*must be positive, 1.001 to 10' --set flow.gamma=1
+refuse isothermal_gas 'gamma.*must be positive, from 1.001 to 10' --set flow.gamma=1
 refuse negative_gas_constant 'gas_constant.*must be positive' --set flow.gas_constant=-287
 refuse no_prandtl_number 'prandtl.*must be positive' --set flow.prandtl=0
 refuse no_turbulent_prandtl_number 'prandtl_turbulent.*must be positive' --set flow.prandtl_turbulent=0
-refuse negative_sutherland 'sutherland.*must be zero or more, 0 to' --set flow.sutherland=-110
+refuse negative_sutherland 'sutherland.*must be from 0 to' --set flow.sutherland=-110
 refuse negative_reynolds 'reynolds.*must be positive' --set flow.reynolds=-1e6
 refuse no_turbulence_outside 'freestream_nu.*must be positive' --set model.freestream_nu=0
 refuse no_eddy_viscosity_outside 'freestream_viscosity_ratio.*must be positive' --set model.equations=sst \

@@ -208,5 +208,6 @@ check export_tecplot_variables grep -qi 'variables.*pressure' "$T/volume.dat"
 check export_tecplot_zones test "$(grep -c '^ZONE ' "$T/volume.dat")" -eq 2
 exits compare_same 0 "$post" compare "$T/r" "$T/r" --tolerance 0
 check compare_prints_fields grep -q '^pressure  *0.000000e+00' "$T/out"
-exits compare_different 1 "$post" compare "$T/r" "$T/r3" --tolerance 1e-3
+# not with r3, which ends after a wall time and so, on a busy machine, near the state of r
+exits compare_different 1 "$post" compare "$T/r" "$T/rw" --tolerance 1e-3
 exit $status

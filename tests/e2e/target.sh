@@ -90,8 +90,8 @@ says alpha_outside 1 "is where the search for [target] cl starts and must lie be
 says limits_swapped 1 "must be less than alpha_max" b $cl --set target.alpha_min=5 --set target.alpha_max=-5
 says limit_without_cl 1 "has no effect without [target] cl" b --set target.alpha_max=5
 says tolerance_without_cl 1 "has no effect without [target] cl" b --set target.tolerance=1e-3
-says tolerance_zero 1 "must be positive, 1e-12 to 1" b $cl --set target.tolerance=0
-says limit_too_wide 1 "must be -90 to 90 degrees" b $cl --set target.alpha_max=200
+says tolerance_zero 1 "must be positive, from 1e-12 to 1" b $cl --set target.tolerance=0
+says limit_too_wide 1 "must be from -90 to 90 degrees" b $cl --set target.alpha_max=200
 says misspelt 1 "unknown key 'lift'" b --set target.lift=0.3
 says wrong_section 1 "unknown key 'target_cl'" b --set flow.target_cl=0.3
 says until_with_steps 2 "counts iterations in all and --steps those of this run; give one of them" w $cl --until 5 --steps 5

@@ -164,10 +164,9 @@ UFV_HD void assembly_store_entries(lid e, const struct assembly_rows *r, const s
         assembly_store_entry(e, k, r, a, b, storage, kind);
 }
 
-/* kind: a constant, as in kernels/jacobian.h.
- * Entries are gone over twice: those of a row can be stored only when its diagonal block, which all of
- * them add to, is complete and inverted. Keeping them between the passes would take NV^2 numbers for
- * each of them. */
+/* `kind` is a constant, as in kernels/jacobian.h. The entries of a row are computed twice, since they can be stored
+ * only when the diagonal block, to which all of them add, is complete and inverted. Keeping them between the two passes
+ * would take NV^2 numbers for each. */
 UFV_HD void assembly_slice(lid s, const struct jacobian_args *a, const int kind)
 {
     struct assembly_sums b;

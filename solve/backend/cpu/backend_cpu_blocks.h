@@ -40,7 +40,7 @@ UFV_HD void block_put(lid k, const int nv, real g[NV_MAX][3], const real up[NV_M
     }
 }
 
-/* First part, cell i being entry k of the block. */
+/* The first part for cell i, which is entry k of the block. */
 UFV_HD void block_find(lid i, lid k, const struct gradient_args *a, const int method, const int rows,
                        struct gradient_block *b)
 {
@@ -95,7 +95,7 @@ UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, 
         }
 }
 
-/* First part of all cells of the block. */
+/* Runs the first part for all cells of the block. */
 UFV_HD void block_gradients(lid begin, lid end, const struct gradient_args *given, const int method, const int rows,
                             struct gradient_block *block)
 {
@@ -161,7 +161,7 @@ FINISH(ROWS_ANY)
 #undef FINISH
 #undef LIMITER_CASE
 
-/* Second part of all cells of the block. */
+/* Runs the second part for all cells of the block. */
 UFV_HD void block_finish_rows(lid begin, lid end, const struct gradient_args *a, const int rows,
                               const struct gradient_block *b)
 {

@@ -25,7 +25,7 @@ UFV_HD void sweep_gather(const lid *column, const jacobian_number *x, const int 
     }
 }
 
-/* Of row k, the n-th of five entries, times z. */
+/* The product of z and the n-th of the five entries in row k. */
 #define SWEEP_PRODUCT(n) (jacobian_entry(beside, slice, k, row * NV + (n), storage) * z[n][k])
 
 /* A row of the blocks of a slice of entries, as jacobian_take() has it. */
@@ -77,7 +77,7 @@ UFV_HD void sweep_store(lid s, const struct jacobian_solve_args *a, const int nv
             a->x[((int64_t)s * SLICE + k) * nv + v] = y[v][k];
 }
 
-/* The rows of slice s. */
+/* Solves the rows of slice s. */
 UFV_HD void sweep_slice(lid s, const struct jacobian_solve_args *a, const int nv, const int storage)
 {
     jacobian_number y[NV_MAX][SLICE] = {{0}};
@@ -96,7 +96,7 @@ UFV_HD void block_sweep(lid begin, lid end, const struct jacobian_solve_args *gi
         sweep_slice(s, a, nv, storage);
 }
 
-/* The rows of slice s with entries e .. e + SLICE - 1 alone. */
+/* Solves only the rows of slice s that have the entries e .. e + SLICE - 1. */
 UFV_HD void sweep_along(lid s, lid e, const struct jacobian_solve_args *a, const int nv, const int storage)
 {
     jacobian_number y[NV_MAX][SLICE];

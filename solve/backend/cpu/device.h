@@ -10,8 +10,8 @@
 /* Is the code being compiled for a GPU? A constant. */
 #define ON_DEVICE 0
 
-/* Before a function of host and device. Always inline: constant arguments must reach the
- * loops of the kernel bodies. */
+/* Stands before every function that runs on host and device. Such functions are always inlined, because constant
+ * arguments must reach the loops of the kernel bodies. */
 #define UFV_HD static inline __attribute__((always_inline))
 
 /* Before a loop: unroll it n times, so that the loads of n turns are under way together. */

@@ -124,7 +124,7 @@ static __device__ __forceinline__ struct along_row along_take(const struct along
     return row;
 }
 
-/* z: of the cell before. */
+/* z holds the solution in the cell before this one in its line. */
 template <int N>
 static __device__ __forceinline__ jacobian_number along_solve(const struct along_line *l, const struct along_row *row,
                                                               const jacobian_number (*z)[SLICE])

@@ -87,7 +87,7 @@ enum {
 #define BLOCKS_sliding_ghost(place) 0
 #define BLOCKS_sliding_flux(place) 0
 
-/* Of the part, as constants. */
+/* Properties of the equations that this part is compiled for, as constants. */
 #ifdef PART_EQUATIONS
 #define PART_IS(name, NAME, unknowns, terms, viscous, ...) PART_EQUATIONS == (int)EQUATIONS_##NAME ? (viscous):
 static constexpr bool equations_viscous_part(void)

@@ -86,8 +86,8 @@ static __device__ uint32_t peers_await(const struct transfer_targets_args *a)
     return a->raised.n == 0 ? 0 : peers_exchange(a->raised.count);
 }
 
-/* Is this the last of so many blocks to come here? Writes of the others' threads are before it. The same for all
- * threads of a block. */
+/* Is this the last of so many blocks to arrive here? It then sees all that the threads of the other blocks wrote before
+ * they arrived. All threads of a block get the same answer. */
 static __device__ bool peers_are_last(struct peer_count *count, unsigned blocks)
 {
     __shared__ bool last;
@@ -98,7 +98,7 @@ static __device__ bool peers_are_last(struct peer_count *count, unsigned blocks)
     return last;
 }
 
-/* By the last block. */
+/* Called by the last block alone. */
 static __device__ void peers_count(struct peer_count *count, uint32_t exchange)
 {
     if (threadIdx.x == 0 && threadIdx.y == 0) {

@@ -158,8 +158,8 @@ void cuda_launch_end(struct kernel *k, int stream)
 
 /* ---- sums and minima: what follows the first kernel ---- */
 
-/* Of both blocks, the second one for the next level. What was there before is left where it is
- * (backend_cuda.h). */
+/* Makes room for `bytes` in both blocks, of which the second serves the next level of the sum. Smaller blocks from
+ * before are not freed (backend_cuda.h says why). */
 double *cuda_partial(size_t bytes)
 {
     if (bytes > partial_bytes) {

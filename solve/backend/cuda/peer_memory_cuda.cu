@@ -37,8 +37,8 @@ void *peer_memory_alloc(const char *label, size_t bytes, struct peer_memory_addr
     CUDA_CHECK(cudaMemset(device, 0, bytes));
     CUDA_CHECK(cudaDeviceSynchronize());
     cudaIpcMemHandle_t handle;
-    /* As in a container that forbids it. The error is taken out of CUDA's memory, or the next check
-     * would find it. */
+    /* Containers may forbid sharing memory. cudaGetLastError() clears the error, which the next check would otherwise
+     * report. */
     if (cudaIpcGetMemHandle(&handle, device) != cudaSuccess) {
         (void)cudaGetLastError();
         CUDA_CHECK(cudaFree(device));
@@ -60,11 +60,11 @@ void *peer_memory_open(const struct peer_memory_address *address)
     char own[sizeof address->device];
     cudaIpcMemHandle_t handle;
     void *device = NULL;
-    /* The other rank offers nothing. */
+    /* An empty address means that the other rank offers nothing. */
     if (backend_cuda_stream(STREAM_COMPUTE) == NULL || address->device[0] == '\0')
         return NULL;
     this_device(own, (int)sizeof own);
-    /* One GPU for both (peer_memory.h). */
+    /* Both ranks use the same GPU, which peer_memory.h excludes. */
     if (strcmp(own, address->device) == 0)
         return NULL;
     memcpy(&handle, address->handle, sizeof handle);

@@ -9,13 +9,13 @@
 
 /* ---- least and largest pressure around a cell (paper 1, Eqs. 7-8) ---- */
 
-/* Stencil cells: their own. */
+/* Starts the extremes of stencil cell c from its own value. */
 UFV_HD void paper_extremes_start(lid c, const struct paper_args *a)
 {
     a->least[c] = a->most[c] = a->q[Q_P * (int64_t)a->m.n_slots + c];
 }
 
-/* A pressure to those around cell c; race: as paper_add(). */
+/* Takes pressure p into the extremes of cell c; `race` is as in paper_add(). */
 UFV_HD void paper_extremes_add(const struct paper_args *a, lid c, real p, const int race)
 {
     if (race == RACE_ATOMIC) {
@@ -27,7 +27,7 @@ UFV_HD void paper_extremes_add(const struct paper_args *a, lid c, real p, const 
     }
 }
 
-/* Faces 0 .. n_faces - 1 (paper 1, Algorithm 10; paper 3, Algorithm 6). */
+/* Loop over faces 0 .. n_faces - 1 (paper 1, Algorithm 10; paper 3, Algorithm 6). */
 UFV_HD void paper_extremes_face(lid f, const struct paper_args *a, const int race)
 {
     const struct mesh_view *m = &a->m;
@@ -38,7 +38,7 @@ UFV_HD void paper_extremes_face(lid f, const struct paper_args *a, const int rac
         paper_extremes_add(a, r, p[l], race);
 }
 
-/* Stencil cells (paper 1, Algorithm 11). */
+/* Loop over stencil cells (paper 1, Algorithm 11). */
 UFV_HD void paper_extremes_cell(lid c, const struct paper_args *a)
 {
     const real *p = a->q + Q_P * (int64_t)a->m.n_slots;
@@ -76,7 +76,7 @@ UFV_HD void paper_limiter_face(lid f, const struct paper_args *a, const int race
 
 /* ---- states at faces ---- */
 
-/* Faces 0 .. n_flux - 1: the cells' (paper 1, K7). */
+/* Loop over faces 0 .. n_flux - 1: copies the states of both cells (paper 1, K7). */
 UFV_HD void paper_face_states(lid f, const struct paper_args *a)
 {
     const struct mesh_view *m = &a->m;
@@ -102,7 +102,7 @@ UFV_HD void paper_reconstruct_side(const struct paper_args *a, lid c, lid f, rea
     }
 }
 
-/* Faces 0 .. n_flux - 1: reconstructed by the limited gradients (paper 1, K5). */
+/* Loop over faces 0 .. n_flux - 1: reconstructs their states by the limited gradients (paper 1, K5). */
 UFV_HD void paper_reconstruct(lid f, const struct paper_args *a)
 {
     paper_reconstruct_side(a, a->m.left[f], f, a->q_left);
@@ -142,7 +142,7 @@ UFV_HD void paper_flux_roe(lid f, const struct paper_args *a, const int equation
         a->f.speed[f] = speed * area;
 }
 
-/* Interior faces: the viscous flux taken off (paper 1, K3). */
+/* Loop over interior faces: subtracts the viscous flux (paper 1, K3). */
 UFV_HD void paper_flux_viscous(lid f, const struct paper_args *a, const int equations)
 {
     const struct mesh_view *m = &a->m;
@@ -193,7 +193,7 @@ UFV_HD void paper_diffusion_face(lid f, const struct paper_args *a)
 
 /* ---- sums of fluxes (paper 1, Eq. 9) ---- */
 
-/* flux[at] to the cells of face f. */
+/* Adds flux[at] to the sums of the cells beside face f. */
 UFV_HD void paper_sum_add(const struct paper_args *a, lid f, const real *flux, lid at, const int race)
 {
     const struct mesh_view *m = &a->m;
@@ -206,7 +206,7 @@ UFV_HD void paper_sum_add(const struct paper_args *a, lid f, const real *flux, l
     }
 }
 
-/* Faces 0 .. n_flux - 1 (paper 1, Algorithms 4-5; paper 3, Algorithm 5). */
+/* Loop over faces 0 .. n_flux - 1 (paper 1, Algorithms 4-5; paper 3, Algorithm 5). */
 UFV_HD void paper_sum_face(lid f, const struct paper_args *a, const int race)
 {
     paper_sum_add(a, f, a->flux, f, race);
@@ -218,7 +218,7 @@ UFV_HD void paper_sum_sorted(lid i, const struct paper_args *a)
     paper_sum_add(a, a->p.colour_face[i], a->flux_by_colour, i, RACE_NONE);
 }
 
-/* Owned cells (paper 2, Algorithm 9). */
+/* Loop over owned cells (paper 2, Algorithm 9). */
 UFV_HD void paper_sum_cell(lid c, const struct paper_args *a)
 {
     const struct mesh_view *m = &a->m;

@@ -31,7 +31,7 @@ UFV_HD void paper_add(real *target, real value, const int race)
 
 /* ---- interpolation (paper 1, Eq. 6) ---- */
 
-/* weight times cell c to a node. */
+/* Adds the values of cell c, times weight, to a node. */
 UFV_HD void paper_node_add(const struct paper_args *a, lid node, lid c, real weight)
 {
     for (int v = a->v_begin; v < a->v_end; v++)
@@ -56,8 +56,8 @@ UFV_HD void paper_nodes_face(lid f, const struct paper_args *a)
     }
 }
 
-/* Owned cells (access 0: paper 2, Algorithm 3, each cell once; 1: paper 1, Algorithm 8,
- * as often as in the loop over faces). Nodes that touch halo cells are left out. */
+/* Loop over owned cells. access 0 takes each cell once (paper 2, Algorithm 3), access 1 as often as a loop over faces
+ * does (paper 1, Algorithm 8). Nodes that touch halo cells are left out. */
 UFV_HD void paper_nodes_cell(lid c, const struct paper_args *a, const int access)
 {
     const struct mesh_view *m = &a->m;
@@ -66,7 +66,7 @@ UFV_HD void paper_nodes_cell(lid c, const struct paper_args *a, const int access
             paper_node_add(a, m->cell_node[e], c, access ? (real)a->p.cell_node_access[e] : (real)1);
 }
 
-/* Nodes (paper 2, Algorithm 4); access as above. */
+/* Loop over nodes (paper 2, Algorithm 4); access as above. */
 UFV_HD void paper_nodes_node(lid node, const struct paper_args *a, const int access)
 {
     const struct mesh_view *m = &a->m;
@@ -104,7 +104,7 @@ UFV_HD real paper_face_value(const struct paper_args *a, lid f, int v)
     return sum / (real)(end - begin);
 }
 
-/* value times the area vector of f to the cells beside it. */
+/* Adds value times the area vector of face f to the gradients of the cells beside it. */
 UFV_HD void paper_gradient_add(const struct paper_args *a, lid f, int v, real value, const int race)
 {
     const struct mesh_view *m = &a->m;
@@ -118,14 +118,14 @@ UFV_HD void paper_gradient_add(const struct paper_args *a, lid f, int v, real va
     }
 }
 
-/* Faces 0 .. n_faces - 1 (paper 2, Algorithm 5). */
+/* Loop over faces 0 .. n_faces - 1 (paper 2, Algorithm 5). */
 UFV_HD void paper_gradient_face(lid f, const struct paper_args *a, const int race)
 {
     for (int v = a->v_begin; v < a->v_end; v++)
         paper_gradient_add(a, f, v, paper_face_value(a, f, v), race);
 }
 
-/* Stencil cells (paper 2, Algorithm 6). */
+/* Loop over stencil cells (paper 2, Algorithm 6). */
 UFV_HD void paper_gradient_cell(lid c, const struct paper_args *a)
 {
     const struct mesh_view *m = &a->m;
@@ -143,7 +143,7 @@ UFV_HD void paper_gradient_cell(lid c, const struct paper_args *a)
     }
 }
 
-/* Nodes (paper 2, Algorithm 7), interior faces; boundary faces by their own loop. */
+/* Loop over nodes for interior faces (paper 2, Algorithm 7); boundary faces have a loop of their own. */
 UFV_HD void paper_gradient_node(lid node, const struct paper_args *a)
 {
     const struct mesh_view *m = &a->m;
