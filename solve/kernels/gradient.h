@@ -403,8 +403,10 @@ UFV_HD real gradient_limiter_size(lid i, const struct gradient_args *a, const re
     if (a->eps2_rise == (real)0)
         return a->size[i];
     real u = a->q[Q_U * ns + i], v = a->q[Q_V * ns + i], w = a->q[Q_W * ns + i], p = a->q[Q_P * ns + i];
-    real mach2 = real_divide(a->q[Q_RHO * ns + i] * (u * u + v * v + w * w), a->fluid.gamma * p);
-    real share = limiter_weak_share(up[Q_P] - down[Q_P], p + down[Q_P], mach2);
+    real rho = a->q[Q_RHO * ns + i], mach2 = real_divide(rho * (u * u + v * v + w * w), a->fluid.gamma * p);
+    real jumps4 = limiter_jump4(up[Q_P] - down[Q_P], p + down[Q_P]) +
+                  limiter_jump4(up[Q_RHO] - down[Q_RHO], rho + down[Q_RHO]);
+    real share = limiter_weak_share(jumps4, mach2);
     return a->size[i] * ((real)1 + a->eps2_rise * share);
 }
 

@@ -324,11 +324,11 @@ static void limiters(void)
 }
 
 /* Of the threshold where a case gives no K: against the formula in long double; from 1 in uniform slow flow to
- * nothing at strong shocks, never rising with the jump or the Mach number, and without a corner: the second
+ * nothing at strong shocks, never rising with a jump or the Mach number, and without a corner: the second
  * differences of a smooth function fall as the square of the step. */
 static double weak_share(double jump, double mach)
 {
-    return limiter_weak_share(jump * 3e4, 3e4, mach * mach);
+    return limiter_weak_share(limiter_jump4(jump * 3e4, 3e4), mach * mach);
 }
 
 static void share_of_weak_shocks(void)
@@ -352,7 +352,9 @@ static void share_of_weak_shocks(void)
     CHECK(weak_share(0, 0) == 1, "uniform flow at rest");
     CHECK(weak_share(0.02, 1.2) > 0.989, "smooth transonic flow"); /* (1.2 / 1.6)^16 is 0.010 */
     CHECK(weak_share(3, 0) < 1.01e-4 && weak_share(0, 4) < 1e-6, "strong shocks");
-    CHECK(limiter_weak_share(1, 0, 0) > 0 && limiter_weak_share(0, 0, 1e300) > 0 && limiter_weak_share(0, 0, 0) == 1,
+    CHECK(limiter_jump4(0.5, 2) == limiter_jump4(2, 8) && limiter_jump4(0, 0) == 0 && limiter_jump4(1, 0) == 1e12,
+          "a jump in units of its least value, bounded");
+    CHECK(limiter_weak_share(limiter_jump4(1, 0), 0) > 0 && limiter_weak_share(0, 1e300) > 0,
           "no number in a flow that diverges");
 }
 
