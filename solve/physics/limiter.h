@@ -63,39 +63,42 @@ UFV_HD real limiter_venkatakrishnan(real up, real down, real high, real low, rea
  * LIMITER_K_STRONG at strong ones. */
 #define LIMITER_K_WEAK 20.0
 #define LIMITER_K_STRONG 1.0
-/* A jump of pressure or density over the lower value, and a Mach number, at each of which the threshold is half of that
- * of weak shocks. A normal shock at Mach 1.3, which a transonic wing has, jumps by 0.8, over some four cells. At 1.2
+/* A jump of pressure over the lower pressure, and a Mach number, at each of which the threshold is half of that of
+ * weak shocks. A normal shock at Mach 1.3, which a transonic wing has, jumps by 0.8, over some four cells. At 1.2
  * the Mach number's term is 0.01, at 1.4 0.12, at 4 2.3 million. */
 #define LIMITER_JUMP ((real)0.3)
 #define LIMITER_MACH ((real)1.6)
 
-/* The fourth power of a variable's jump in units of LIMITER_JUMP.
- * range: its largest value less its least in the cell and around it, >= 0; least: that least one, the same unit.
- * Beyond 1,000 units it counts no more, so that no power overflows, in a flow that diverges either. */
-UFV_HD real limiter_jump4(real range, real least)
+/* Which share of the threshold of weak shocks a cell has (with that of strong ones beside it): 1 where the pressure
+ * around the cell changes little and the flow is slow or transonic, to 0 at strong shocks, without a corner between:
+ * 1 / (1 + (jump / LIMITER_JUMP)^4 + (M / LIMITER_MACH)^16).
+ * The jump alone does not do: it is small again two or three cells before a shock, where a large threshold lets
+ * extremes through that the shock's own cells have made. There the Mach number tells that a strong shock may follow.
+ * range: largest less least pressure in the cell and around it, >= 0; least: that least one, the same unit;
+ * mach2: square of the cell's Mach number. Beyond 1,000 times the jump and 10 times the Mach number they count no
+ * more, so that no power overflows, in a flow that diverges either. */
+UFV_HD real limiter_weak_share(real range, real least, real mach2)
 {
     real jump = real_divide(range, LIMITER_JUMP * real_max(least, REAL_LEAST));
-    real jump2 = real_min(jump, (real)1000);
-    jump2 *= jump2;
-    return jump2 * jump2;
-}
-
-/* Which share of the threshold of weak shocks a cell has (with that of strong ones beside it): 1 where pressure and
- * density around the cell change little and the flow is slow or transonic, to 0 at strong shocks and jumps of density,
- * without a corner between: 1 / (1 + (J_p / LIMITER_JUMP)^4 + (J_rho / LIMITER_JUMP)^4 + (M / LIMITER_MACH)^16).
- * The pressure alone does not do: behind edges at walls a large threshold lets density make extremes, many times
- * hotter than all around, across which pressure does not jump.
- * Jumps alone do not do: they are small again two or three cells before a shock, where a large threshold lets
- * extremes through that the shock's own cells have made. There the Mach number tells that a strong shock may follow.
- * jumps4: limiter_jump4() of pressure and of density, added; mach2: square of the cell's Mach number, which counts no
- * more beyond 10 times LIMITER_MACH. */
-UFV_HD real limiter_weak_share(real jumps4, real mach2)
-{
     real mach = mach2 * ((real)1 / (LIMITER_MACH * LIMITER_MACH));
-    real mach4 = real_min(mach, (real)100);
+    real jump2 = real_min(jump, (real)1000), mach4 = real_min(mach, (real)100);
+    jump2 *= jump2;
     mach4 *= mach4;
     real mach8 = mach4 * mach4;
-    return real_divide((real)1, (real)1 + jumps4 + mach8 * mach8);
+    return real_divide((real)1, (real)1 + jump2 * jump2 + mach8 * mach8);
+}
+
+/* Where the case names no K, the most that the root of the density's threshold can be, in units of the cell's own
+ * density. In cells as long as a tenth of the reference length and more, K = 20 alone would let differences of the
+ * free stream's whole density pass: behind edges at walls density then makes extremes across which pressure does not
+ * jump, cells many times hotter than all around. */
+#define LIMITER_DENSITY ((real)0.1)
+
+/* A threshold eps2 that stays below most^2 and comes near it without a corner: eps2 / (1 + eps2 / most^2).
+ * most: > 0, the variable's unit. */
+UFV_HD real limiter_bounded(real eps2, real most)
+{
+    return eps2 * real_divide(most * most, most * most + eps2);
 }
 
 /* van Albada, van Leer & Roberts 1982, for cells of any shape. With the backward

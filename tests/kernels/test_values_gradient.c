@@ -327,26 +327,25 @@ static void stored_of(int equations, int v, double g[3], double *phi)
     *phi = k.phi;
 }
 
-/* Largest less least value of v in the cell and around it, over the least, to the fourth power in units of 0.3. */
-static double expect_jump4(int v)
-{
-    double own = b.q[v * SLOTS + SELF], least = own, most = own;
-    for (int j = 0; j < b.n_faces; j++) {
-        least = fmin(least, own + jump(&b, v, j));
-        most = fmax(most, own + jump(&b, v, j));
-    }
-    return pow((most - least) / (0.3 * least), 4);
-}
-
-/* The cube of K in units of that of strong shocks: by the extremes of pressure and density around the cell and its
- * Mach number. */
+/* The cube of K in units of that of strong shocks: by the extremes of pressure around the cell and its Mach number. */
 static double expect_rise(void)
 {
-    double p = b.q[Q_P * SLOTS + SELF], speed2 = 0;
+    double p = b.q[Q_P * SLOTS + SELF], least = p, most = p, speed2 = 0;
+    for (int j = 0; j < b.n_faces; j++) {
+        least = fmin(least, p + jump(&b, Q_P, j));
+        most = fmax(most, p + jump(&b, Q_P, j));
+    }
     for (int d = 0; d < 3; d++)
         speed2 += b.q[(Q_U + d) * SLOTS + SELF] * b.q[(Q_U + d) * SLOTS + SELF];
-    double mach2 = b.q[Q_RHO * SLOTS + SELF] * speed2 / (1.4 * p), jumps4 = expect_jump4(Q_P) + expect_jump4(Q_RHO);
-    return 1 + b.a.eps2_rise * limiter_weak_share((real)jumps4, (real)mach2);
+    double mach2 = b.q[Q_RHO * SLOTS + SELF] * speed2 / (1.4 * p);
+    return 1 + b.a.eps2_rise * limiter_weak_share((real)(most - least), (real)least, (real)mach2);
+}
+
+/* Where no K is given that of density is less than the square of a tenth of the cell's own. */
+static double expect_threshold(int v, double threshold)
+{
+    double tenth = 0.1 * b.q[Q_RHO * SLOTS + SELF];
+    return v == Q_RHO && b.a.eps2_rise > 0 ? 1 / (1 / threshold + 1 / (tenth * tenth)) : threshold;
 }
 
 static void check_limited(int equations, int limiter)
@@ -358,7 +357,7 @@ static void check_limited(int equations, int limiter)
     expect_lsq(plain, nv);
     const double size = expect_size() * expect_rise();
     for (int v = 0; v < nv; v++) {
-        double threshold = b.a.eps2_scale[v] * size;
+        double threshold = expect_threshold(v, b.a.eps2_scale[v] * size);
         expected[v] = limiter == LIMITER_NONE ? 1 : expect_phi(limiter, v, plain[v], threshold);
         if (limiter == LIMITER_FROZEN)
             expected[v] = b.phi[v * CELLS + SELF] = (stored)random_unit(&seed);
