@@ -75,7 +75,8 @@ static void hot_ones(void)
     json_end(&j);
     fclose(f);
     CHECK(json_read(path, &v) == 0, "%s", error_message());
-    const struct json_value *hot = json_member(v, "hot_cells"), *most = hot ? json_member(hot, "temperature_max") : NULL;
+    const struct json_value *hot = json_member(v, "hot_cells");
+    const struct json_value *most = hot ? json_member(hot, "temperature_max") : NULL;
     CHECK(most && fabs(most->number - 2000) < 1e-9, "temperature_max");
     json_free(v);
     /* Without hot cells nothing is written. */
