@@ -4,6 +4,7 @@
 #ifndef UFV_SOLVE_RUN_RUN_REPORT_H
 #define UFV_SOLVE_RUN_RUN_REPORT_H
 
+#include "run/hot_cells.h"
 #include "run/march.h"
 #include "run/rank_place.h"
 #include "run/viscous_summary.h"
@@ -41,6 +42,6 @@ struct run_timings {
 /* run.json in the results folder of r, by way of a temporary name, with m's verdict and target. rows: [ranks] of
  * run_report_gather(). Rank 0 only; not collective. Fails when the file cannot be written. */
 int run_report_write(const struct march *r, const struct monitor *m, const struct rank_row *rows,
-                     const struct viscous_summary *s, const struct run_timings *t);
+                     const struct viscous_summary *s, const struct hot_cells *h, const struct run_timings *t);
 
 #endif

@@ -429,14 +429,17 @@ static void say_verdict(const struct run *r)
 
 /* Rank 0. history.csv is closed first, then forces.json, then run.json: a run.json that is newer than history.csv says
  * that the run has ended (post/history/watch.c). */
-static int write_reports(struct run *r, const struct rank_row *rows, const struct viscous_summary *viscous)
+static int write_reports(struct run *r, const struct rank_row *rows, const struct viscous_summary *viscous,
+                         const struct hot_cells *hot)
 {
     TRY(results_folder_check(&r->results));
     TRY(history_file_end(&r->monitor.history));
     TRY(monitor_write_forces(&r->monitor));
-    TRY(run_report_write(&r->march, &r->monitor, rows, viscous, &r->seconds));
-    if (!r->o.quiet)
+    TRY(run_report_write(&r->march, &r->monitor, rows, viscous, hot, &r->seconds));
+    if (!r->o.quiet) {
         say_how_it_ended(r, viscous);
+        hot_cells_print(hot);
+    }
     say_if_too_few_steps(r);
     say_verdict(r);
     return 0;
@@ -447,12 +450,13 @@ static int report(struct run *r)
 {
     struct rank_row *rows = run_report_gather(&r->flow, &r->place);
     struct viscous_summary viscous = viscous_summary_of(&r->flow, &r->c);
+    struct hot_cells hot = hot_cells_find(&r->flow, &r->c);
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
     r->seconds.write_behind = r->march.writer.seconds_behind;
     r->seconds.series = field_series_seconds(r->series);
     r->seconds.total = timer_now() - r->start;
-    int status = comm_agree(r->comm.rank == 0 ? write_reports(r, rows, &viscous) : 0);
+    int status = comm_agree(r->comm.rank == 0 ? write_reports(r, rows, &viscous, &hot) : 0);
     mem_free(rows);
     TRY(status);
     r->domain.backend->timeline_flush();
@@ -478,7 +482,8 @@ static int write_divergence(struct run *r, const struct rank_row *rows, const st
     TRY(history_file_end(&r->monitor.history));
     if (r->monitor.reported)
         TRY(monitor_write_forces(&r->monitor));
-    return run_report_write(&r->march, &r->monitor, rows, viscous, &r->seconds);
+    const struct hot_cells hot = {.n = 0}; /* of a field that is lost there is nothing to say */
+    return run_report_write(&r->march, &r->monitor, rows, viscous, &hot, &r->seconds);
 }
 
 /* Appended to the sentence of the failure, which is the last that the run prints. */
