@@ -87,6 +87,7 @@ struct station {
     double scale;             /* of chord and box; 1 on the blade */
     double round;             /* 0: a plane near the blade .. 1: a cylinder */
     double open;              /* 0: the section is the blade's .. 1: an ellipse, without edges */
+    double even;              /* 0: cells from section to box are as thin as on the blade .. 1: as high as one another */
     double side;              /* half the length of the arc */
     double left, right, high; /* of the box, from the axis of pitch; it is as low as high */
 };
@@ -141,6 +142,7 @@ static struct station rotor_station(const struct rotor *g, int k)
         s.r = outboard_radius(g, 0.8 * tip_step * (radius - root), from_tip);
         s.scale = s.r / radius;
         s.round = smooth_step((s.r - radius) / ((g->interface > 0 ? g->interface : g->far) - radius));
+        s.even = s.round;
     }
     s.open = smooth_step(fmax(root - s.r, s.r - radius) / (root - hub));
     s.side = pi / 2 * s.r;
@@ -252,7 +254,9 @@ static void ring_point(const struct rotor *g, const struct station *st, int i, i
     for (int a = 0; a < 2; a++)
         d[a] = box[a] - at[a];
     double length = hypot(d[0], d[1]), first = g->wall > 0 ? g->wall : 0.12 * chord / g->normal;
-    double t = one_sided(j, g->normal, fmin(first * st->scale / length, 1.0 / g->normal)), u = 1 - t;
+    double even = 1.0 / g->normal, thin = fmin(first * st->scale / length, even);
+    /* Far outboard of the tip thin cells that are metres long would let air flow in and out in layers. */
+    double t = one_sided(j, g->normal, thin * pow(even / thin, st->even)), u = 1 - t;
     for (int a = 0; a < 2; a++) /* Hermite: slopes length x leave and d */
         p[a] = at[a] + t * t * (3 - 2 * t) * d[a] + t * u * u * length * leave[a] - t * t * u * d[a];
 }
