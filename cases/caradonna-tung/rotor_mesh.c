@@ -45,6 +45,8 @@ static const char help[] =
     "  --interface R     a cylinder of this radius about the axis, metres, between the tip and the far field, at which\n"
     "                    half of the --outboard cells end; the mesh is cut there into two bodies, for a zone that slides\n"
     "  --joined 1        with --interface: the same cells in one body\n"
+    "  --even 1          towards the interface or the far field cells around the section become as high as one another\n"
+    "                    (default: as thin as on the blade, in proportion to the radius)\n"
     "  --whole 1         both blades and all of the cylinder, without periodic sides\n"
     "  --help\n"
     "\n"
@@ -71,7 +73,7 @@ struct rotor {
     int n_ring, n_i, n_j, n_k;      /* nodes of the ring; cells of the lattice; cells along the span */
     int within;                     /* with an interface: of the outboard cells those inside it */
     int cut;                        /* the station at which the mesh is cut; -1: none */
-    long whole, joined;
+    long whole, joined, even;
     int half;                       /* 0, 1: which one is made */
     int middle_j;                   /* line of the lattice at z = 0 */
     double far, wall, collective;   /* metres, metres (0: inviscid), radians */
@@ -87,6 +89,7 @@ struct station {
     double scale;             /* of chord and box; 1 on the blade */
     double round;             /* 0: a plane near the blade .. 1: a cylinder */
     double open;              /* 0: the section is the blade's .. 1: an ellipse, without edges */
+    double even;              /* 0: cells from section to box are as thin as on the blade .. 1: all as high */
     double side;              /* half the length of the arc */
     double left, right, high; /* of the box, from the axis of pitch; it is as low as high */
 };
@@ -141,6 +144,7 @@ static struct station rotor_station(const struct rotor *g, int k)
         s.r = outboard_radius(g, 0.8 * tip_step * (radius - root), from_tip);
         s.scale = s.r / radius;
         s.round = smooth_step((s.r - radius) / ((g->interface > 0 ? g->interface : g->far) - radius));
+        s.even = g->even ? s.round : 0;
     }
     s.open = smooth_step(fmax(root - s.r, s.r - radius) / (root - hub));
     s.side = pi / 2 * s.r;
@@ -252,7 +256,9 @@ static void ring_point(const struct rotor *g, const struct station *st, int i, i
     for (int a = 0; a < 2; a++)
         d[a] = box[a] - at[a];
     double length = hypot(d[0], d[1]), first = g->wall > 0 ? g->wall : 0.12 * chord / g->normal;
-    double t = one_sided(j, g->normal, fmin(first * st->scale / length, 1.0 / g->normal)), u = 1 - t;
+    double even = 1.0 / g->normal, thin = fmin(first * st->scale / length, even);
+    /* Far outboard of the tip thin cells are metres long. */
+    double t = one_sided(j, g->normal, thin * pow(even / thin, st->even)), u = 1 - t;
     for (int a = 0; a < 2; a++) /* Hermite: slopes length x leave and d */
         p[a] = at[a] + t * t * (3 - 2 * t) * d[a] + t * u * u * length * leave[a] - t * t * u * d[a];
 }
@@ -485,6 +491,8 @@ static bool rotor_option(struct rotor *g, const char *o, const char *v)
         g->interface = mesh_to_double(o, v);
     else if (strcmp(o, "--joined") == 0)
         g->joined = mesh_to_long(o, v, 0);
+    else if (strcmp(o, "--even") == 0)
+        g->even = mesh_to_long(o, v, 0);
     else if (strcmp(o, "--whole") == 0)
         g->whole = mesh_to_long(o, v, 0);
     else if (strcmp(o, "--wall") == 0)
