@@ -408,15 +408,6 @@ UFV_HD real gradient_limiter_size(lid i, const struct gradient_args *a, const re
     return a->size[i] * ((real)1 + a->eps2_rise * share);
 }
 
-/* eps^2 of variable v, from the size of gradient_limiter_size(). Where K is given it is as given. */
-UFV_HD real gradient_threshold(lid i, const struct gradient_args *a, int v, real size)
-{
-    real eps2 = a->eps2_scale[v] * size;
-    if (v != Q_RHO || a->eps2_rise == (real)0)
-        return eps2;
-    return limiter_bounded(eps2, LIMITER_DENSITY * a->q[Q_RHO * (int64_t)a->m.n_slots + i]);
-}
-
 /* phi[v], from the extremes and the largest and smallest projection.
  * Taken at the largest and the smallest projection, once to each side, not at each face. */
 UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a, const int limiter, const int nv,
@@ -434,11 +425,11 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
         break;
     case LIMITER_VAN_ALBADA:
         for (int v = 0; v < nv; v++)
-            phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], gradient_threshold(i, a, v, size));
+            phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], a->eps2_scale[v] * size);
         break;
     case LIMITER_VENKATAKRISHNAN:
         for (int v = 0; v < nv; v++)
-            phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], gradient_threshold(i, a, v, size));
+            phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], a->eps2_scale[v] * size);
         break;
     case LIMITER_PRESSURE:
         phi[0] = limiter_venkatakrishnan(up[Q_P], down[Q_P], high[Q_P], low[Q_P], a->eps2_scale[Q_P] * size);

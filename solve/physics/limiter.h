@@ -88,19 +88,6 @@ UFV_HD real limiter_weak_share(real range, real least, real mach2)
     return real_divide((real)1, (real)1 + jump2 * jump2 + mach8 * mach8);
 }
 
-/* Where the case names no K, the most that the root of the density's threshold can be, in units of the cell's own
- * density. In cells as long as a tenth of the reference length and more, K = 20 alone would let differences of the
- * free stream's whole density pass: behind edges at walls density then makes extremes across which pressure does not
- * jump, cells many times hotter than all around. */
-#define LIMITER_DENSITY ((real)0.1)
-
-/* A threshold eps2 that stays below most^2 and comes near it without a corner: eps2 / (1 + eps2 / most^2).
- * most: > 0, the variable's unit. */
-UFV_HD real limiter_bounded(real eps2, real most)
-{
-    return eps2 * real_divide(most * most, most * most + eps2);
-}
-
 /* van Albada, van Leer & Roberts 1982, for cells of any shape. With the backward
  * and forward differences a and b their slope is
  *

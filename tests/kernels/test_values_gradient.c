@@ -341,13 +341,6 @@ static double expect_rise(void)
     return 1 + b.a.eps2_rise * limiter_weak_share((real)(most - least), (real)least, (real)mach2);
 }
 
-/* Where no K is given that of density is less than the square of a tenth of the cell's own. */
-static double expect_threshold(int v, double threshold)
-{
-    double tenth = 0.1 * b.q[Q_RHO * SLOTS + SELF];
-    return v == Q_RHO && b.a.eps2_rise > 0 ? 1 / (1 / threshold + 1 / (tenth * tenth)) : threshold;
-}
-
 static void check_limited(int equations, int limiter)
 {
     const int nv = equations_variables(equations);
@@ -357,7 +350,7 @@ static void check_limited(int equations, int limiter)
     expect_lsq(plain, nv);
     const double size = expect_size() * expect_rise();
     for (int v = 0; v < nv; v++) {
-        double threshold = expect_threshold(v, b.a.eps2_scale[v] * size);
+        double threshold = b.a.eps2_scale[v] * size;
         expected[v] = limiter == LIMITER_NONE ? 1 : expect_phi(limiter, v, plain[v], threshold);
         if (limiter == LIMITER_FROZEN)
             expected[v] = b.phi[v * CELLS + SELF] = (stored)random_unit(&seed);

@@ -323,20 +323,6 @@ static void limiters(void)
     CHECK(limiter_barth(1, 0, 1, -1) == 0 && limiter_venkatakrishnan(1, 0, 1, -1, 0) == 0, "a smallest value");
 }
 
-/* Of the density's threshold there: the harmonic sum of what is given and of a tenth's square, always less than either
- * and rising. */
-static void bounded_threshold(void)
-{
-    double before = 0;
-    for (double eps2 = 1e-9; eps2 < 1e9; eps2 *= 3) {
-        double rho = 0.7, got = limiter_bounded(eps2, LIMITER_DENSITY * rho), tenth2 = 0.01 * rho * rho;
-        CHECK_NEAR(got / (eps2 * tenth2 / (eps2 + tenth2)), 1, 1e-13);
-        CHECK(got > before && got < tenth2 * (1 + 1e-15) && got <= eps2, "bounded, rising");
-        before = got;
-    }
-    CHECK(limiter_bounded(0, 1) == 0, "no threshold");
-}
-
 /* Of the threshold where a case gives no K: against the formula in long double; from 1 in uniform slow flow to
  * nothing at strong shocks, never rising with the jump or the Mach number, and without a corner: the second
  * differences of a smooth function fall as the square of the step. */
@@ -384,6 +370,5 @@ int main(void)
     CASE(no_slip_walls);
     CASE(limiters);
     CASE(share_of_weak_shocks);
-    CASE(bounded_threshold);
     return check_end();
 }
