@@ -51,5 +51,12 @@ for n in 2 4; do
     done
     march "implicit-launched$n" "$n" --timeline "$T/timeline.json" --set time.scheme=implicit --steps 30
     check "implicit_recorded_like_launched_$n" same_bits "$T/first$n" "$T/implicit-launched$n"
+    # A coarse level's values are exchanged once a sweep over it.
+    coarse="--set time.scheme=implicit --set numerics.coarse=yes --steps 30"
+    for mode in peer staged; do march "coarse-$mode$n" "$n" --exchange $mode $coarse; done
+    march "coarse-launched$n" "$n" --timeline "$T/timeline.json" $coarse
+    for other in staged launched; do
+        check "coarse_${other}_like_peer_$n" same_bits "$T/coarse-peer$n" "$T/coarse-$other$n"
+    done
 done
 exit $status
