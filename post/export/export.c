@@ -221,9 +221,12 @@ static int find_format(const char *name, const struct export_format **format)
                      near ? ", did you mean " : "", near ? near : "");
 }
 
-/* A name such as x.dat in the format vtu would become x.dat.pvtu, which nobody means. */
+/* A name such as x.dat in the format vtu, which is taken where none is given, would become x.dat.pvtu, which nobody
+ * means. Another format was asked for by its name. */
 static int check_ending(const char *path, const struct export_format *format)
 {
+    if (strcmp(format->name, "vtu") != 0)
+        return 0;
     for (int i = 0; i < N_FORMATS; i++) {
         char *base = export_base(path, formats[i].ending);
         bool ends = strlen(base) < strlen(path);
