@@ -14,7 +14,7 @@
 enum {
     ROUNDS = 6,             /* of pairs: 64 cells become one; 8 leave too many, whose sweeps do not get far */
     CELLS_LEAST = 1000000,  /* of the mesh; with fewer, sweeps over the cells alone get as far for their time */
-    ENTRIES = 16            /* that a row has about, for the estimate of bytes; 11 to 14 were seen */
+    ENTRIES = 16            /* that a row has about, for the estimate of bytes; 11 to 13 were seen */
 };
 
 struct implicit_coarse {
