@@ -3,6 +3,7 @@
  */
 #include "check.h"
 #include "exchange/exchange.h"
+#include "exchange/exchange_lists.h"
 #include "kernels/coarse_level.h"
 #include "kernels/newton.h"
 #include "pipeline.h"
@@ -108,7 +109,16 @@ static void pairs_share_the_largest_faces(void)
     cell_graph_free(&g);
 }
 
-/* All cells are in coarse cells, 64 of them in most; thin cells are joined across their large faces. */
+/* The colour of a row. */
+static int colour_of(const struct coarse_rows *c, lid p)
+{
+    int k = 0;
+    while (p >= c->begin[k + 1])
+        k++;
+    return k;
+}
+
+/* All cells are in coarse cells of up to eight; no row has itself or one of its colour as a neighbour. */
 static void coarse_cells_are_the_mesh(void)
 {
     struct coarse_rows c;
@@ -124,6 +134,12 @@ static void coarse_cells_are_the_mesh(void)
         }
     for (lid i = 0; i < n; i++)
         CHECK(times[i] == 1, "cell %d in %d rows", (int)i, (int)times[i]);
+    for (lid p = 0; p < l->rows.n_rows; p++)
+        for (lid e = l->rows.offset[p / SLICE] + p % SLICE; e < l->rows.offset[p / SLICE + 1]; e += SLICE) {
+            const lid q = l->rows.column[e];
+            CHECK(q != p && (q < 0 || q >= l->rows.n_rows || colour_of(&c, q) != colour_of(&c, p)),
+                  "rows %d and %d", (int)p, (int)q);
+        }
     CHECK(seen == n && c.n >= n / 8 && c.n <= n / 5, "%d cells in %d", (int)seen, (int)c.n);
     mem_free(times);
     coarse_rows_free(t.d.backend, &c);
@@ -244,6 +260,22 @@ static void equations_are_sums_of_the_cells(void)
 
 /* ---- what comes of it ---- */
 
+/* Images of cells have got what the cells have. */
+static void check_images(const struct bed *b, const struct implicit_rows *fine, const jacobian_number *x)
+{
+    const struct exchange_choice choice = {.layers = 1};
+    struct exchange_lists l;
+    exchange_lists_create(&b->d.pack, &choice, NULL, &l);
+    CHECK((l.itself.recv_count > 0) == (b == &ring), "%d images", (int)l.itself.recv_count);
+    for (lid k = 0; k < l.itself.recv_count; k++) {
+        const lid cell = l.send[l.itself.send_begin + k], image = l.recv[l.itself.recv_begin + k];
+        for (int v = 0; v < NV; v++)
+            CHECK(x[(int64_t)fine->place[cell] * (NV + 1) + v] == x[(int64_t)fine->place[image] * (NV + 1) + v],
+                  "variable %d of cell %d and its image %d", v, (int)cell, (int)image);
+    }
+    exchange_lists_free(&l);
+}
+
 /* The scheme's own. */
 static void begin(struct bed *b, const struct jacobian_args *a, struct jacobian_solve_args *s)
 {
@@ -356,6 +388,7 @@ static void cells_begin_with_the_coarse_solution(struct bed *b, bool by_body)
         }
     }
     CHECK(worst < (by_body ? 1e-5 : 0.02) * largest, "%g is left of %g", worst, largest);
+    check_images(b, &fine, x);
     coarse_rows_free(b->d.backend, &rows);
     implicit_rows_free(b->d.backend, &fine);
     mem_free(x);
