@@ -290,7 +290,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     return comm_agree(write_row(m));
 }
 
-/* ---- stopping ---- */
+/* ---- the rules of [stop] ---- */
 
 /* A Cauchy criterion: largest less least in the newest `window` iterations, of cl and of cd, absolute
  * or relative, whichever is met. The window has to be full: from its first row to its last at least
@@ -356,17 +356,6 @@ static enum stop_reason rule_met(const struct monitor *m)
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
 }
 
-/* Controllers come before rules: a flow that has settled at a wrong angle or pressure must go on. An
- * obstacle ends it at once, since more steps change nothing about it. */
-enum stop_reason monitor_stop(const struct monitor *m)
-{
-    if (m->target.on && m->target.obstacle != TARGET_FREE)
-        return STOP_TARGET;
-    if (m->target.on && !(target_is_met(&m->target, m->row.cl) && target_has_settled(&m->target)))
-        return STOP_NONE;
-    return fans_hold_up(&m->fans) ? STOP_NONE : rule_met(m);
-}
-
 /* ---- the verdict ---- */
 
 /* Decades; more than any where nothing is left, NaN where the residual is no number. */
@@ -403,14 +392,13 @@ static void target_facts(const struct monitor *m, struct verdict_facts *f)
     mem_free(h);
 }
 
-/* Collective by residual_peak_find() and rule_met(); facts of the history are of rank 0, and so is the
- * verdict. */
-void monitor_end(struct monitor *m, enum stop_reason reason)
+/* Those that are in the rows so far; facts of the history are of rank 0. */
+static struct verdict_facts facts_of_rows(const struct monitor *m, enum stop_reason reason, enum stop_reason rule)
 {
     const struct case_file *c = m->c;
     struct verdict_facts f = {.steady = c->local,
                               .reason = reason,
-                              .rule = rule_met(m),
+                              .rule = rule,
                               .steps = m->row.iteration - m->first_iteration,
                               .drop = monitor_residual_drop(m),
                               .drop_asked = c->residual_drop,
@@ -419,14 +407,50 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
                               .tolerance_relative = c->tolerance_relative,
                               .cl = trend_now(m, 0),
                               .cd = trend_now(m, 1)};
+    turbulence_facts(m, &f);
+    return f;
+}
+
+/* Collective by residual_peak_find() and rule_met(); facts of the history are of rank 0, and so is the
+ * verdict. */
+void monitor_end(struct monitor *m, enum stop_reason reason)
+{
+    struct verdict_facts f = facts_of_rows(m, reason, rule_met(m));
     struct residual_peak peak = residual_peak_find(m->flow);
     /* Borrowed for the call; everything else of the facts is a copy. */
     f.peak = &peak;
     f.fan = fans_unmet(&m->fans);
-    turbulence_facts(m, &f);
     if (m->target.on)
         target_facts(m, &f);
     verdict_judge(&f, &m->verdict);
+}
+
+/* ---- whether to stop ---- */
+
+/* Collective. Rank 0 has the rows before a restart too, and tells the others. */
+static bool waits_for_turbulence(const struct monitor *m)
+{
+    struct verdict_facts f = facts_of_rows(m, STOP_NONE, STOP_RESIDUAL);
+    int waits = verdict_waits_for_turbulence(&f);
+    comm_broadcast(&waits, (int)sizeof waits, 0);
+    return waits;
+}
+
+/* Controllers come before rules: a flow that has settled at a wrong angle or pressure must go on. An
+ * obstacle ends it at once, since more steps change nothing about it. And what the verdict would not call converged
+ * for want of steps goes on too: turbulence that lags behind a density residual which is small enough. */
+enum stop_reason monitor_stop(const struct monitor *m)
+{
+    if (m->target.on && m->target.obstacle != TARGET_FREE)
+        return STOP_TARGET;
+    if (m->target.on && !(target_is_met(&m->target, m->row.cl) && target_has_settled(&m->target)))
+        return STOP_NONE;
+    if (fans_hold_up(&m->fans))
+        return STOP_NONE;
+    enum stop_reason rule = rule_met(m);
+    if (rule == STOP_RESIDUAL && waits_for_turbulence(m))
+        return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
+    return rule;
 }
 
 /* ---- progress ---- */

@@ -39,6 +39,11 @@ static bool turbulence_lags(const struct verdict_facts *f)
     return f->turbulence_name && f->turbulence_drop < 0.5 * f->drop;
 }
 
+bool verdict_waits_for_turbulence(const struct verdict_facts *f)
+{
+    return turbulence_lags(f) && !forces_have_settled(f);
+}
+
 static bool target_agrees(const struct verdict_facts *f)
 {
     return !f->target || (target_is_met(f->target, f->now) && target_has_settled(f->target));
@@ -51,7 +56,7 @@ static bool has_converged(const struct verdict_facts *f)
     if (!target_agrees(f) || f->fan || turbulence_is_lost(f))
         return false;
     if (f->rule == STOP_RESIDUAL)
-        return !turbulence_lags(f) || forces_have_settled(f);
+        return !verdict_waits_for_turbulence(f);
     return f->rule == STOP_FORCES && forces_have_settled(f);
 }
 

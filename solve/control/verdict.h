@@ -56,6 +56,11 @@ struct verdict {
  * told. Not collective. */
 bool verdict_has_settled(const struct trend *t, double tolerance, double tolerance_relative);
 
+/* Has the residual of a turbulence variable dropped by less than half as many decades as the density residual, while cl
+ * or cd has not settled? Such a run has not converged, whatever the density residual is, and goes on. Needs
+ * turbulence_drop, turbulence_name, drop, cl, cd and the tolerances. Not collective. */
+bool verdict_waits_for_turbulence(const struct verdict_facts *facts);
+
 /* Answer, sentence and changes still to come; of an unsteady run that it is not judged. facts is not kept. Not
  * collective. */
 void verdict_judge(const struct verdict_facts *facts, struct verdict *v);
