@@ -31,6 +31,12 @@ static void create_exchanges(const struct flow *f, struct implicit_sweeps *s)
     mem_free(colour);
 }
 
+/* Fluxes are read right behind the evaluation that made them, and made again before the next reading. */
+bool implicit_sweeps_fit_fluxes(int64_t n_flux, int64_t n_rows)
+{
+    return n_flux * (int64_t)sizeof(stored) >= n_rows * (int64_t)sizeof(jacobian_number);
+}
+
 void implicit_sweeps_create(const struct flow *f, const struct case_file *c, const struct implicit_rows *rows,
                             struct implicit_sweeps *s)
 {
@@ -49,7 +55,9 @@ void implicit_sweeps_create(const struct flow *f, const struct case_file *c, con
     s->sent = implicit_sent_create(f->domain, f->mode, rows, f->n_variables);
     s->solve.x = s->sent ? s->sent->halo->array
                          : b->alloc("implicit step", nv * (size_t)rows->rows.n_places * sizeof *s->solve.x);
-    s->solve.b = b->alloc("jacobian right-hand side", nv * (size_t)rows->rows.n_rows * sizeof *s->solve.b);
+    s->owns_b = !implicit_sweeps_fit_fluxes(f->shape.n_flux, rows->rows.n_rows);
+    s->solve.b = s->owns_b ? b->alloc("jacobian right-hand side", nv * (size_t)rows->rows.n_rows * sizeof *s->solve.b)
+                           : (void *)f->flux;
     if (!s->sent)
         create_exchanges(f, s);
     s->coarse = implicit_coarse_create(f, c);
@@ -69,7 +77,8 @@ void implicit_sweeps_free(struct implicit_sweeps *s)
     if (!s->sent)
         s->backend->free(s->solve.x);
     implicit_sent_free(s->sent);
-    s->backend->free(s->solve.b);
+    if (s->owns_b)
+        s->backend->free(s->solve.b);
     memset(s, 0, sizeof *s);
 }
 

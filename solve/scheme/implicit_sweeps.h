@@ -26,9 +26,13 @@ struct implicit_sweeps {
     struct exchange **exchange;       /* [rows->n_colours] of x at the cells of a colour; owned, NULL with `sent` */
     struct implicit_coarse *coarse;   /* owned; NULL: sweeps begin from zero */
     struct recorded_sweeps recorded[SWEEPS_RECORDED];
-    struct jacobian_solve_args solve; /* x: nv values at each place, b: [nv][n_rows]; device, owned; x of `sent` is
-                                         its */
+    struct jacobian_solve_args solve; /* x: nv values at each place, b: [nv][n_rows]; device; x is owned or of `sent` */
+    bool owns_b;                      /* or it stands where the flow has its fluxes */
 };
+
+/* Has an array of the fluxes of n_flux faces room for as many variables of n_rows rows? The right-hand side of sweeps
+ * then stands there: a run of sweeps destroys the fluxes of the last evaluation. Not collective. */
+bool implicit_sweeps_fit_fluxes(int64_t n_flux, int64_t n_rows);
 
 /* Collective. c: not kept; f and rows are borrowed until implicit_sweeps_free(). */
 void implicit_sweeps_create(const struct flow *f, const struct case_file *c, const struct implicit_rows *rows,
