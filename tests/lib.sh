@@ -33,6 +33,17 @@ run_solve() { # run_solve RANKS ARGUMENTS...
 number() { sed -n 's/^  "'"$2"'": \([^,]*\),*$/\1/p' "$1" | head -1; }
 # same_bits A B: the newest fields of two results folders are equal byte for byte, by global id
 same_bits() { "$post" compare "$1" "$2" --tolerance 0; }
+# history_difference A B: the largest relative difference of columns cl and cd of two results folders and its
+# iteration; nan where a value of them is no number, or rows are missing
+history_difference() {
+    paste -d, "$1/history.csv" "$2/history.csv" | awk -F, '
+        BEGIN { number = "^[-+]?[0-9]+([.][0-9]*)?([eE][-+]?[0-9]+)?$"; worst = 0 }
+        NR == 1 { n = NF / 2; for (i = 1; i <= n; i++) if ($i == "cl" || $i == "cd") c[i] = 1; next }
+        { for (i in c) { a = $i; b = $(i + n); if (a !~ number || b !~ number) bad++
+          d = a - b; if (d < 0) d = -d; s = a < 0 ? -a : a; if (s < 1e-6) s = 1e-6
+          if (d / s > worst) { worst = d / s; at = $1 } rows++ } }
+        END { print rows && !bad ? worst : "nan", at + 0 }'
+}
 # A small wing-like box flow with every kind of boundary that a case needs.
 flow_case() { # flow_case FILE
     cat >"$1" <<'CFG'

@@ -51,14 +51,19 @@ static void note_pressure(const struct case_file *c, FILE *f)
                     unit[i].name, c->pressure * unit[i].pascals);
 }
 
-/* A steady case that names no scheme is told which one it got, and why. */
+/* A steady case that names no scheme is told which one it got, and why. The papers' pipeline has explicit steps alone. */
 static void note_scheme(const struct case_file *c, FILE *f)
 {
+    char word[WORD_SIZE];
     const char *key = case_explicit_key(c);
-    if (case_names_scheme(c) || !c->local)
+    if (case_names_scheme(c) || !c->local || c->pipeline != PIPELINE_FAST)
         return;
     if (c->scheme == TIME_IMPLICIT)
         fprintf(f, "ufv-solve: steady flow, implicit, at most %ld step%s\n", c->steps, c->steps == 1 ? "" : "s");
+    else if (c->precision != PRECISION_DOUBLE)
+        fprintf(f, "ufv-solve: note: steps are explicit, since [numerics] precision = %s; in double precision%s%s the "
+                   "case is solved implicitly, in far fewer\n",
+                case_word(c, "numerics", "precision", word), key ? " and without [time] " : "", key ? key : "");
     else if (key)
         fprintf(f, "ufv-solve: note: steps are explicit, since [time] %s is given; without it the case is solved "
                    "implicitly, in far fewer\n", key);

@@ -5,14 +5,6 @@
 flow_case "$T/case.cfg"
 "$box" --cells mixed --n 16 12 10 --perturb 0.15 --seed 2 --bc ymin=BCWallViscous --out "$T/m.cgns" >/dev/null || exit 1
 "$prep" --quiet "$T/m.cgns" --out "$T/p1" >/dev/null || exit 1
-# largest relative difference of columns cl and cd of two histories
-difference() {
-    paste -d, "$1/history.csv" "$2/history.csv" | awk -F, '
-        NR == 1 { n = NF / 2; for (i = 1; i <= n; i++) if ($i == "cl" || $i == "cd") c[i] = 1; next }
-        { for (i in c) { a = $i; b = $(i + n); d = a - b; if (d < 0) d = -d; s = a < 0 ? -a : a; if (s < 1e-6) s = 1e-6
-          if (!(d / s <= worst)) { worst = d / s; at = $1 } rows++ } }
-        END { if (rows == 0) worst = "nan"; printf "%s %s\n", worst + 0, at + 0 }'
-}
 agree() { # agree NAME STEPS SETTINGS...
     name=$1 steps=$2; shift 2
     rm -rf "$T/c" "$T/g"
@@ -20,7 +12,7 @@ agree() { # agree NAME STEPS SETTINGS...
         { fail "$name" "CPU run"; return; }
     run_solve 1 "$T/case.cfg" --packs "$T/p1" --out "$T/g" --device cuda --steps "$steps" "$@" ||
         { fail "$name" "GPU run"; return; }
-    d=$(difference "$T/c" "$T/g")
+    d=$(history_difference "$T/c" "$T/g")
     echo "  $name: cl, cd differ by at most ${d% *} relative (iteration ${d#* })"
     if awk -v d="${d% *}" 'BEGIN { exit !(d <= 1e-12) }'; then ok "$name"; else fail "$name" "$d"; fi
     same_bits "$T/c" "$T/g" >"$T/bits" 2>&1 && echo "  $name: all fields equal bit for bit" || sed 's/^/  /' "$T/bits"

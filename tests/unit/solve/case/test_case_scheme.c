@@ -216,6 +216,15 @@ static void choice_is_said(void)
           said("[flow]\nmach = 0.4\n"));
     CHECK(strstr(said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n"), "explicit, since [time] cfl is given"), "%s",
           said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n"));
+    CHECK(strstr(said("[flow]\nmach = 0.4\n[numerics]\nprecision = mixed\n"),
+                 "explicit, since [numerics] precision = mixed; in double precision the case is solved implicitly"),
+          "%s", said("[flow]\nmach = 0.4\n[numerics]\nprecision = mixed\n"));
+    CHECK(strstr(said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n[numerics]\nprecision = single\n"),
+                 "precision = single; in double precision and without [time] cfl the case"),
+          "%s", said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n[numerics]\nprecision = single\n"));
+    static const char paper[] = "[flow]\nmach = 0.4\n[time]\ncfl = 2\n[numerics]\npipeline = paper\ngradient = node\n"
+                                "limiter = none\n";
+    CHECK(!said(paper)[0], "the papers' pipeline: %s", said(paper));
     CHECK(!said("[flow]\nmach = 0.4\n[time]\ncfl = 2\nscheme = rk\n")[0], "a scheme that is named");
     CHECK(!said("[flow]\nmach = 0.4\n[time]\ncfl = 2\nlocal = no\n")[0], "unsteady flow");
 }
