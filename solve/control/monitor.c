@@ -351,6 +351,8 @@ static enum stop_reason rule_met(const struct monitor *m)
 {
     if (m->stream_start > 0 && m->row.iteration == m->stream_start)
         return STOP_NONE; /* a first guess */
+    if (m->integrator && m->integrator->report.first_order)
+        return STOP_NONE; /* on its way to another flow */
     if (has_dropped(m, m->c->residual_drop) && guess_is_good(m))
         return STOP_RESIDUAL;
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;

@@ -215,8 +215,10 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
     return n > 1 ? (int)n : 1;
 }
 
-static void say_if_refused(const struct integrator *it, const struct monitor *m, int64_t iteration)
+static void say_of_step(const struct integrator *it, const struct monitor *m, int64_t iteration)
 {
+    if (it->report.note && !m->quiet && it->flow->domain->comm.rank == 0)
+        fprintf(stderr, "from iteration %" PRId64 " on: %s\n", iteration + 1, it->report.note);
     if (it->report.refused && !m->quiet && it->flow->domain->comm.rank == 0)
         fprintf(stderr, "iteration %" PRId64 " at CFL number %.3g was rejected: %s\n", iteration + 1,
                 it->report.cfl, it->report.refused);
@@ -233,7 +235,7 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
         waiting_set_task(TASK_MARCH, r->iteration + batch);
         timeline_iteration(r->iteration + batch);
         int status = integrator_step(it, r->iteration, batch, dt);
-        say_if_refused(it, m, r->iteration);
+        say_of_step(it, m, r->iteration);
         /* A failure to go on from a state counts as divergence, so that this state is written for a look at it. */
         if (status && it->report.refused)
             r->divergence = (struct divergence){.found = true, .began = r->iteration + 1};

@@ -186,6 +186,11 @@ struct flow_diverged_cell flow_check(struct flow *f);
  * numerics.freeze_limiter or freeze_limiter_drop and a limiter. Not collective, but to be called on all ranks. */
 void flow_freeze_limiter(struct flow *f);
 
+/* From the next evaluation on: the flow's variables are taken as constant in each cell (false: first order), or by
+ * their slopes again. For cases of second order. Not collective, but to be called on all ranks; false waits for the
+ * device. */
+void flow_set_slopes(struct flow *f, bool on);
+
 /* The CFL number of the steps to come; the same on all ranks. Not collective. */
 void flow_set_cfl(struct flow *f, double cfl);
 

@@ -122,7 +122,7 @@ static int create(struct integrator *it)
     implicit_control_begin(&s->control, &it->cfl,
                            (struct implicit_means){.corrects = takes_defect_correction(f),
                                                    .n_turbulence = f->n_variables - NV, .lines = s->has_lines,
-                                                   .coarse = s->sweeps.coarse != NULL});
+                                                   .coarse = s->sweeps.coarse != NULL, .slopes = it->c->order == 2});
     return 0;
 }
 
@@ -452,6 +452,22 @@ static struct implicit_norms find_norms(struct implicit *s, struct flow *f)
     return s->norms;
 }
 
+/* Collective. Takes the flow's slopes away, or gives them back, where the control asks for it; the norms of the
+ * residual that the step begins from, r so far. */
+static struct implicit_norms follow_order(struct integrator *it, struct implicit *s, struct implicit_norms r)
+{
+    bool first = implicit_control_detours(&s->control, &it->cfl, r.flow);
+    if (first == s->first_order)
+        return r;
+    s->first_order = first;
+    flow_set_slopes(it->flow, !first);
+    flow_evaluate(it->flow, true);
+    s->evaluations++;
+    it->report.cfl = it->cfl.cfl;
+    it->report.note = first ? "the residual does not fall: steps of first order for a while" : "second order again";
+    return find_norms(s, it->flow);
+}
+
 /* The matrix for a step from residual r with that CFL number: in unsteady flow, if the last one serves well, that. It
  * is never one of another equation, so that a restart between two of them repeats the bits. */
 static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
@@ -472,7 +488,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     struct cfl_seen seen = {.reduction = NAN};
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
-    struct implicit_norms r = find_norms(s, f);
+    struct implicit_norms r = follow_order(it, s, find_norms(s, f));
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
     find_matrix(s, r, it->cfl.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */
@@ -490,6 +506,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
         seen.effort = 0;
     cfl_control_after(&it->cfl, &seen);
     it->report.evaluations = s->evaluations;
+    it->report.first_order = s->first_order;
     if (seen.refused)
         return status;
     s->refusals = 0;
@@ -531,6 +548,10 @@ static void load(struct integrator *it, int n, const double *number)
     if (n != N_SAVED) /* of another version */
         return;
     implicit_control_load(&s->control, &it->cfl, number);
+    s->first_order = s->control.detour == DETOUR_NOW;
+    if (s->first_order)
+        flow_set_slopes(it->flow, false); /* the run evaluates the state behind this */
+    it->report.first_order = s->first_order;
     /* for the row at which the run goes on */
     flow_set_cfl(it->flow, number[SAVED_NEWEST_CFL]);
     it->report.vectors = (int64_t)number[SAVED_VECTORS];

@@ -67,6 +67,12 @@ static const double STALL_END = 0.5; /* of the residual at which it stalled; wit
 static const double STALL_CFL_LEAST = 5; /* with less, a flow in which a few cells alternate settles no more */
 static const double STUCK_FALL = 0.1;     /* of the largest residual: a run that ends so has a flow to show */
 
+/* Steps of Newton-Krylov at a small CFL number in which the residual does not halve, early in a run: tetrahedra refined
+ * around few cells are led there by the start, and stay, while the flow of first order settles from the same state in
+ * seconds and second order from that. Over when the residual has fallen so far, or after so many steps. */
+enum { DETOUR_WAIT = 30, DETOUR_LONGEST = 60 };
+static const double DETOUR_CFL = 50, DETOUR_EARLY = 1e-3, DETOUR_FALL = 1e-3;
+
 /* ---- one or the other ---- */
 
 /* May be called when it is Newton-Krylov already: only the first call counts as its beginning. */
@@ -103,7 +109,8 @@ void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl,
 {
     *k = (struct implicit_control){.means = means,
                                    .least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL, .fall_flow = HUGE_VAL,
-                                   .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL, .model_error = 1};
+                                   .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL, .model_error = 1,
+                                   .detour_from = HUGE_VAL};
     *cfl = cfl_control_led(implicit_cfl_start, DC_GROWTH, CFL_LEAST, correction_cfl(k));
     if (!means.corrects)
         begin_newton(k, cfl);
@@ -219,6 +226,45 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
     bool above = !k->means.lines || r >= k->floor;
     if (poor && settled && above && !k->failed && k->means.corrects && !is_late_with_sst(k))
         begin_defect_correction(k, cfl, r);
+}
+
+/* ---- first order for a while ---- */
+
+static bool needs_detour(struct implicit_control *k, double cfl, double r)
+{
+    if (!k->means.coarse || !k->means.slopes)
+        return false;
+    if (r <= 0.5 * k->detour_from) {
+        k->detour_from = r;
+        k->detour_step = k->steps;
+    }
+    return k->newton && cfl <= DETOUR_CFL && k->steps - k->detour_step >= DETOUR_WAIT &&
+           k->detour_from > DETOUR_EARLY * k->largest;
+}
+
+/* Systems of first order are those of the stored Jacobian: Newton-Krylov from its first step. Behind it the state is
+ * near the solution, as a first guess is. */
+static void begin_order(struct implicit_control *k, struct cfl_control *cfl, enum implicit_detour to)
+{
+    k->detour = to;
+    k->detour_step = k->steps;
+    k->detour_from = HUGE_VAL;
+    implicit_control_disturbed(k);
+    begin_newton(k, cfl);
+    cfl->cfl = to == DETOUR_NOW ? implicit_cfl_start : fmin(cfl->cfl, NK_RENEWED);
+}
+
+bool implicit_control_detours(struct implicit_control *k, struct cfl_control *cfl, double r)
+{
+    if (k->detour == DETOUR_BEFORE && needs_detour(k, cfl->cfl, r)) {
+        begin_order(k, cfl, DETOUR_NOW);
+    } else if (k->detour == DETOUR_NOW) {
+        if (isinf(k->detour_from))
+            k->detour_from = r;
+        if (r <= DETOUR_FALL * k->detour_from || k->steps - k->detour_step >= DETOUR_LONGEST)
+            begin_order(k, cfl, DETOUR_OVER);
+    }
+    return k->detour == DETOUR_NOW;
 }
 
 /* ---- steps ---- */
@@ -389,7 +435,8 @@ void implicit_control_save(const struct implicit_control *k, double number[IMPLI
         k->means.corrects, k->newton, (double)k->newton_step, k->failed, (double)k->steps, (double)k->best_step,
         k->largest, k->least, k->best, k->tight, (double)k->fall_step, k->fall, k->fall_flow, k->stall, k->defect_rate,
         k->newton_rate, k->trial_least, (double)k->trial_evaluations, k->level, k->vectors_before, k->sweeps_pause,
-        k->floor, k->guessed, k->model_error, k->wasted, k->cfl_before};
+        k->floor, k->guessed, k->model_error, k->wasted, k->cfl_before, k->detour, (double)k->detour_step,
+        k->detour_from};
     memcpy(number, all, sizeof all);
 }
 
@@ -426,4 +473,7 @@ void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
     k->model_error = number[23];
     k->wasted = (int)number[24];
     k->cfl_before = number[25];
+    k->detour = (enum implicit_detour)number[26];
+    k->detour_step = (int64_t)number[27];
+    k->detour_from = number[28];
 }

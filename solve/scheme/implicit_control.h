@@ -18,7 +18,11 @@ struct implicit_means {
     int n_turbulence; /* variables of the turbulence model, 0 .. 2 */
     bool lines;       /* cells are solved along lines */
     bool coarse;      /* sweeps begin on a coarse level */
+    bool slopes;      /* the flow can do without its slopes for a while, at first order */
 };
+
+/* Steps of first order that lead out of a state which steps of second order do not: before, in and behind them. */
+enum implicit_detour { DETOUR_BEFORE, DETOUR_NOW, DETOUR_OVER };
 
 /* All that a restart needs. */
 struct implicit_control {
@@ -44,11 +48,14 @@ struct implicit_control {
     double cfl_before;         /* and its CFL number */
     int sweeps_pause;          /* systems until the level may rise again */
     bool guessed;              /* from a first guess near the solution, of a flow that is not limited */
+    enum implicit_detour detour;
+    int64_t detour_step;       /* at which it began; before: at which the residual had last halved, by any method */
+    double detour_from;        /* the residual of first order then; before: the one that had last halved */
     double model_error;        /* then: of the linear system as a model of the last step, a part of the residual before
                                   it; 1 or more: of no use */
 };
 
-enum { IMPLICIT_CONTROL_NUMBERS = 26, IMPLICIT_LEVELS = 4 };
+enum { IMPLICIT_CONTROL_NUMBERS = 29, IMPLICIT_LEVELS = 4 };
 
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;
@@ -60,6 +67,10 @@ void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl,
  * number, since nothing starts with a jerk. What the old flow's residuals have taught is forgotten, but for the
  * largest. */
 void implicit_control_renew(struct implicit_control *k, struct cfl_control *cfl);
+
+/* Before a step from residual r of the flow: is the next step one of first order? Where that changes, the caller
+ * changes the flow's order and goes on with the residual of that. With a coarse level alone, once in a run. */
+bool implicit_control_detours(struct implicit_control *k, struct cfl_control *cfl, double r);
 
 /* Before a step from residual r of the flow, after so many evaluations of the run: which of the two the step is. */
 void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl, double r, int64_t evaluations);

@@ -29,6 +29,7 @@ struct implicit {
     struct krylov_pairs pairs;
     struct implicit_control control;
     int refusals;        /* in a row */
+    bool first_order;    /* the flow has been told to be */
     int64_t evaluations;
     double cells;        /* of the whole mesh */
     bool has_lines;      /* it has lines of several cells */

@@ -14,7 +14,7 @@
 #include "scheme/flow.h"
 
 /* Numbers that an integrator leaves in a checkpoint. */
-enum { INTEGRATOR_NUMBERS = 48 };
+enum { INTEGRATOR_NUMBERS = 56 };
 
 /* What the newest call of integrator_step() did. */
 struct integrator_report {
@@ -27,6 +27,8 @@ struct integrator_report {
     int64_t sub_steps;   /* of dual time: steps in pseudo-time, of all stages; */
     double sub_drop;     /* decades by which the flow's unsteady residual fell in them, the least of the stages */
     const char *refused; /* why a step was refused, a literal; NULL: none was */
+    const char *note;    /* what the scheme does from now on, a literal; NULL: as before */
+    bool first_order;    /* the flow is solved to first order for now: its residual and forces are not the case's */
     bool stuck;          /* no further step will do; the state is that after the last one that did */
 };
 

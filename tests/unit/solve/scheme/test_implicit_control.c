@@ -305,6 +305,61 @@ static void a_coarse_level_has_patience(void)
     }
 }
 
+/* A run with a coarse level in Newton-Krylov, at residual 0.6 after 1, until a step is one of first order; after how many
+ * steps, 100: never. fall: what the residual has fallen to before. */
+static int wait_for_detour(struct bed *b, struct implicit_means means, double cfl, double fall)
+{
+    means.corrects = false;
+    begin_newton_bed(b, means);
+    for (int n = 0; n < 100; n++) {
+        b->cfl.cfl = cfl;
+        b->r = (n ? 0.6 : 1) * fall;
+        b->k.largest = 1;
+        if (implicit_control_detours(&b->k, &b->cfl, b->r))
+            return n;
+        implicit_control_before(&b->k, &b->cfl, b->r, n);
+        implicit_control_held(&b->k, &b->cfl, (struct implicit_norms){.flow = b->r, .all = b->r});
+    }
+    return 100;
+}
+
+/* With a coarse level and slopes: after 30 steps of Newton-Krylov at CFL numbers up to 50 in which the residual has not
+ * halved, unless it has fallen by three decades before; then until the residual of first order has fallen by three
+ * decades, or for 60 steps; never again. */
+static void a_trapped_run_goes_by_first_order(void)
+{
+    const struct implicit_means means = {.n_turbulence = 1, .coarse = true, .slopes = true};
+    const struct implicit_means fine = {.slopes = true}, flat = {.coarse = true};
+    struct bed b, c;
+    CHECK(wait_for_detour(&b, means, 51, 1) == 100 && wait_for_detour(&b, fine, 20, 1) == 100 &&
+              wait_for_detour(&b, flat, 20, 1) == 100 && wait_for_detour(&b, means, 20, 0.99e-3) == 100,
+          "a detour without need");
+    CHECK(wait_for_detour(&b, means, 20, 1.01e-3) == 30, "just not three decades down");
+    int n = wait_for_detour(&b, means, 50, 1);
+    CHECK(n == 30 && b.k.newton && b.cfl.cfl == 5 && isinf(b.k.least), "after %d steps, CFL number %g", n, b.cfl.cfl);
+    CHECK(implicit_control_detours(&b.k, &b.cfl, 40), "goes on");
+    c = b;
+    double number[IMPLICIT_CONTROL_NUMBERS];
+    implicit_control_save(&b.k, number);
+    implicit_control_begin(&c.k, &c.cfl, b.k.means);
+    implicit_control_load(&c.k, &c.cfl, number);
+    for (int k = 0; k < 2; k++) { /* the second as a restart goes on */
+        struct bed *d = k ? &c : &b;
+        CHECK(implicit_control_detours(&d->k, &d->cfl, 0.041), "goes on");
+        d->cfl.cfl = k ? 300 : 3000;
+        implicit_control_before(&d->k, &d->cfl, 0.041, 100);
+        CHECK(!implicit_control_detours(&d->k, &d->cfl, 0.04) && isinf(d->k.least) && d->k.newton, "three decades");
+        CHECK(d->cfl.cfl == (k ? 300 : 500), "CFL number %g", d->cfl.cfl);
+        for (n = 0; n < 100 && !implicit_control_detours(&d->k, &d->cfl, 1); n++)
+            implicit_control_held(&d->k, &d->cfl, (struct implicit_norms){.flow = 1, .all = 1});
+        CHECK(n == 100, "a second one after %d steps", n);
+    }
+    wait_for_detour(&b, means, 50, 1);
+    for (n = 0; n < 100 && implicit_control_detours(&b.k, &b.cfl, 1); n++)
+        implicit_control_held(&b.k, &b.cfl, (struct implicit_norms){.flow = 1, .all = 1});
+    CHECK(n == 60, "%d steps of first order that lead nowhere", n);
+}
+
 /* Along lines defect correction may have tenfold CFL numbers, and does not take over again below the residual at
  * which it was left; without lines it does. */
 static void lines_lead_defect_correction(void)
@@ -501,6 +556,7 @@ int main(void)
     CASE(turbulence_grows_to_a_bound);
     CASE(the_one_variable_of_sa_is_not_bounded);
     CASE(a_coarse_level_has_patience);
+    CASE(a_trapped_run_goes_by_first_order);
     CASE(lines_lead_defect_correction);
     CASE(a_stalled_run_solves_better_until_it_falls);
     CASE(checkpoints_hold_it_all);
