@@ -138,24 +138,31 @@ UFV_HD void flux_convect(real mass, const real left[2], const real right[2], rea
 
 /* The flux of a scheme or of its form for low Mach numbers. diffusion: m/s, the speed of diffusion from cell to
  * cell. */
-UFV_HD struct flux5 flux_of_states(const int scheme, struct state l, struct state r, const real n[3], real diffusion,
+UFV_HD struct flux5 flux_of_states(const int scheme, struct face_states at, real diffusion,
                                    const struct flux_args *a, real *speed)
 {
     if (scheme < FLUX_N_SCHEMES)
-        return inviscid_flux(scheme, l, r, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter, speed);
+        return inviscid_flux(scheme, at, a->scheme_parameter, speed);
     real floor = real_max(a->slowest, diffusion);
-    return inviscid_low_mach_flux(scheme, l, r, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix,
-                                  a->scheme_parameter, floor * floor, speed);
+    return inviscid_low_mach_flux(scheme, at, a->entropy_fix, a->scheme_parameter, floor * floor, speed);
+}
+
+/* The same states as seen from a face that moves at v. */
+UFV_HD struct face_states flux_seen(struct face_states at, const real v[3])
+{
+    at.l = frame_relative(at.l, v);
+    at.r = frame_relative(at.r, v);
+    return at;
 }
 
 /* The same through a face that moves at v, of absolute states.
  * A flux function sees the fluid relative to the face, where the face is at rest, and what it gives is
  * turned back into momentum and energy as seen from rest (Galilean invariance). */
-UFV_HD struct flux5 flux_moving(const int scheme, struct state l, struct state r, const real n[3], const real v[3],
-                                real diffusion, const struct flux_args *a, real *speed)
+UFV_HD struct flux5 flux_moving(const int scheme, struct face_states at, const real v[3], real diffusion,
+                                const struct flux_args *a, real *speed)
 {
     const real floor = real_max(frame_slowest(a->slowest, v), diffusion);
-    struct flux5 flux = flux_of_states(scheme, frame_relative(l, v), frame_relative(r, v), n, floor, a, speed);
+    struct flux5 flux = flux_of_states(scheme, flux_seen(at, v), floor, a, speed);
     return frame_flux(flux, v);
 }
 
@@ -177,8 +184,8 @@ UFV_HD struct flux5 flux_prescribed(struct state in, struct state held, const re
                                     const struct flux_args *a, real *speed)
 {
     if (!(slowest > (real)0))
-        return roe_flux(in, held, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, speed);
-    return roe_low_mach_flux(in, held, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, slowest * slowest, speed);
+        return roe_flux(face_states(in, held, n, a->fluid.gamma), a->entropy_fix, speed);
+    return roe_low_mach_flux(face_states(in, held, n, a->fluid.gamma), a->entropy_fix, slowest * slowest, speed);
 }
 
 /* Gradients of the velocity in cell c as they are stored: of Euler times the limiter. The temperature's is 0. */
@@ -228,22 +235,20 @@ UFV_HD real flux_dissipation(lid f, const struct flux_args *a, struct state own,
     return real_max(share, real_max(l, r));
 }
 
-/* FLUX_KEEP of the cells' states and of l and r, reconstructed. kind: a constant. */
-UFV_HD struct flux5 flux_keep(lid f, const struct flux_args *a, struct state l, struct state r, const real n[3],
-                              const int equations, const int kind, real *speed)
+/* FLUX_KEEP of the cells' states and of those reconstructed at the face. kind: a constant. */
+UFV_HD struct flux5 flux_keep(lid f, const struct flux_args *a, struct face_states at, const int equations,
+                              const int kind, real *speed)
 {
     const struct mesh_view *m = &a->m;
     struct state own = state_load(a->q, m->n_slots, m->left[f]), other = state_load(a->q, m->n_slots, m->right[f]);
     real share = flux_dissipation(f, a, own, other, equations);
+    struct face_states cells = face_states(own, other, at.n, at.gamma);
     if (kind & FRAME_MOVES) {
         real v[3];
-        frame_face_velocity(&a->frame, m, f, n, v);
-        return frame_flux(keep_flux(frame_relative(own, v), frame_relative(other, v), frame_relative(l, v),
-                                    frame_relative(r, v), n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, share,
-                                    speed),
-                          v);
+        frame_face_velocity(&a->frame, m, f, at.n, v);
+        return frame_flux(keep_flux(flux_seen(cells, v), flux_seen(at, v), a->entropy_fix, share, speed), v);
     }
-    return keep_flux(own, other, l, r, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, share, speed);
+    return keep_flux(cells, at, a->entropy_fix, share, speed);
 }
 
 /* Interior faces. keeps: a constant, 1 where the scheme is FLUX_KEEP; kind: a constant, FRAME_RESTS or FRAME_MOVES.
@@ -263,15 +268,16 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
     struct face_side l = flux_take(&left, equations), r = flux_take(&right, equations);
     if (equations_are_viscous(equations)) /* first, while the gradients are at hand */
         d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
+    const struct face_states at = face_states(l.flow, r.flow, n, a->fluid.gamma);
     struct flux5 flux;
     if (keeps) {
-        flux = flux_keep(f, a, l.flow, r.flow, n, equations, kind, &speed);
+        flux = flux_keep(f, a, at, equations, kind, &speed);
     } else if (kind & FRAME_MOVES) {
         real v[3];
         frame_face_velocity(&a->frame, m, f, n, v);
-        flux = flux_moving(scheme, l.flow, r.flow, n, v, d.nu * d.inverse, a, &speed);
+        flux = flux_moving(scheme, at, v, d.nu * d.inverse, a, &speed);
     } else {
-        flux = flux_of_states(scheme, l.flow, r.flow, n, d.nu * d.inverse, a, &speed);
+        flux = flux_of_states(scheme, at, d.nu * d.inverse, a, &speed);
     }
     flux_convect(flux.mass, l.turbulence, r.turbulence, turbulence);
     if (equations_are_viscous(equations)) {

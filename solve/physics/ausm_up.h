@@ -60,9 +60,10 @@ UFV_HD struct flux5 ausm_convect(real mass, real p, struct state s, real enthalp
  * its jump. The pressure flux diffuses normal velocity by P+' c^2 / (gamma a) and K_u
  * 2 P+ P- f_a a: about c where no stream scales f_a down, and more along faces that a
  * fast stream passes by, since `a` follows from the total enthalpy (2 c at Mach 4.5). */
-UFV_HD struct flux5 ausm_up_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma, real cutoff,
-                                 real *speed)
+UFV_HD struct flux5 ausm_up_flux(struct face_states at, real cutoff, real *speed)
 {
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     const real half = (real)0.5, one = (real)1, kp = (real)0.25, ku = (real)0.75;
     real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;
     real c2l = gamma * l.p / l.rho, c2r = gamma * r.p / r.rho, g1 = gamma - one;

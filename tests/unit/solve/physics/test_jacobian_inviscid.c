@@ -355,7 +355,7 @@ static void dissipation_of_roe(void)
         probe_numbers(gas_difference(l, r, gamma_air), jump);
         probe_numbers(gas_flux(l, n[0], n[1], n[2], gamma_air), fl);
         probe_numbers(gas_flux(r, n[0], n[1], n[2], gamma_air), fr);
-        probe_numbers(roe_flux(l, r, n[0], n[1], n[2], gamma_air, fix, &speed), roe);
+        probe_numbers(roe_flux(face_states(l, r, n, gamma_air), fix, &speed), roe);
         struct block5 size = absolute_matrix(roe_of(l, r), n, fix);
         block5_times(&size, jump, got);
         for (int i = 0; i < 5; i++) /* numbers of up to 1e3 */
@@ -367,7 +367,7 @@ static void roe_here(struct flux5 w, const void *context, double out[5])
 {
     const struct through *t = context;
     real speed;
-    probe_numbers(inviscid_flux(FLUX_ROE, gas_primitive(w, gamma_air), t->other, t->n[0], t->n[1], t->n[2], gamma_air,
+    probe_numbers(inviscid_flux(FLUX_ROE, face_states(gas_primitive(w, gamma_air), t->other, t->n, gamma_air),
                                 t->fix, &speed),
                   out);
 }
@@ -376,7 +376,7 @@ static void roe_across(struct flux5 w, const void *context, double out[5])
 {
     const struct through *t = context;
     real speed;
-    probe_numbers(inviscid_flux(FLUX_ROE, t->other, gas_primitive(w, gamma_air), t->n[0], t->n[1], t->n[2], gamma_air,
+    probe_numbers(inviscid_flux(FLUX_ROE, face_states(t->other, gas_primitive(w, gamma_air), t->n, gamma_air),
                                 t->fix, &speed),
                   out);
 }
