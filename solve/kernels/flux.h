@@ -266,9 +266,9 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
     struct face_diffusion d = face_diffusion_none();
     face_unit_normal(m, f, n, &area);
     struct face_side l = flux_take(&left, equations), r = flux_take(&right, equations);
-    if (equations_are_viscous(equations)) /* first, while the gradients are at hand */
-        d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
     const struct face_states at = face_states(l.flow, r.flow, n, a->fluid.gamma);
+    if (equations_are_viscous(equations)) /* first, while the gradients are at hand */
+        d = viscous_interior(f, a, at, equations, GRADIENTS_TOGETHER);
     struct flux5 flux;
     if (keeps) {
         flux = flux_keep(f, a, at, equations, kind, &speed);
@@ -320,27 +320,28 @@ UFV_HD struct state flux_at_rest(struct state s, const real v[3], const int kind
     return kind & FRAME_MOVES ? frame_absolute(s, v) : s;
 }
 
-/* viscous_wall() of a patch as seen from a face that moves. kind: a constant.
+/* viscous_wall() of a face that may move, whose b->given is as seen from it. kind: a constant.
  * The wall has its centroid's velocity there: the volume that it sweeps is none that layers would
  * feel. */
-UFV_HD struct face_diffusion flux_at_wall(lid f, const struct flux_args *a, struct state face,
-                                          const struct bc_values *given, const real n[3], real area,
+UFV_HD struct face_diffusion flux_at_wall(const struct boundary_face *b, const struct flux_args *a, struct state face,
                                           const int equations, const int kind)
 {
     if (!(kind & FRAME_MOVES))
-        return viscous_wall(f, a, face, given, n, area, equations, kind);
-    const struct frame here = frame_of_face(&a->frame, &a->m, f);
+        return viscous_wall(b, a, face, equations, kind);
+    const struct frame here = frame_of_face(&a->frame, &a->m, b->f);
     real v[3];
-    frame_centroid_velocity(&a->frame, &a->m, f, v);
-    struct bc_values wall = frame_wall(*given, &here, v);
-    return viscous_wall(f, a, face, &wall, n, area, equations, kind);
+    frame_centroid_velocity(&a->frame, &a->m, b->f, v);
+    struct bc_values wall = frame_wall(*b->given, &here, v);
+    struct boundary_face at_rest = *b;
+    at_rest.given = &wall;
+    return viscous_wall(&at_rest, a, face, equations, kind);
 }
 
 /* viscous_slip() there; the normal stress works on a face that moves. kind: a constant. */
-UFV_HD struct face_diffusion flux_at_slip(lid f, const struct flux_args *a, struct state face, const real n[3],
+UFV_HD struct face_diffusion flux_at_slip(const struct boundary_face *b, const struct flux_args *a, struct state face,
                                           const real v[3], const int equations, const int layout, const int kind)
 {
-    struct face_diffusion d = viscous_slip(f, a, flux_at_rest(face, v, kind), n, equations, layout);
+    struct face_diffusion d = viscous_slip(b->f, a, flux_at_rest(face, v, kind), b->n, equations, layout);
     if (kind & FRAME_MOVES)
         d.flow = frame_flux(d.flow, v);
     return d;
@@ -360,14 +361,15 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     const int nv = equations_variables(equations);
     struct face_diffusion d = face_diffusion_none();
     const struct bc_values *given = &a->patch[m->face_patch[f]];
+    struct boundary_face b = boundary_face_of(m, f, given);
+    const real *n = b.n, area = b.area;
     struct bc_values seen;
-    real n[3], area, speed, move[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
+    real speed, move[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
     struct flux5 flux;
-    face_unit_normal(m, f, n, &area);
     if (kind & FRAME_MOVES) {
         frame_face_velocity(&a->frame, m, f, n, move);
         seen = ghost_given(m, f, &a->frame, given, move);
-        given = &seen;
+        b.given = given = &seen;
         in.flow = frame_relative(in.flow, move);
     }
     struct state face = in.flow;
@@ -388,14 +390,14 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
         struct flux5 wall = {(real)0, face.p * n[0], face.p * n[1], face.p * n[2], (real)0};
         flux = wall;
         if (given->kind == BC_WALL && equations_are_viscous(equations))
-            d = flux_at_wall(f, a, face, given, n, area, equations, kind);
+            d = flux_at_wall(&b, a, face, equations, kind);
         else if (equations_are_viscous(equations))
-            d = flux_at_slip(f, a, face, n, move, equations, layout, kind);
+            d = flux_at_slip(&b, a, face, move, equations, layout, kind);
     } else {
         face = boundary_state(face, given, n[0], n[1], n[2], a->fluid.gamma);
         flux = gas_flux(face, n[0], n[1], n[2], a->fluid.gamma);
         if (equations_are_viscous(equations)) {
-            boundary_turbulence(given, &a->fluid, face, flux.mass, (real)1, in.turbulence, equations, value);
+            boundary_turbulence(given, flux.mass, in.turbulence, value);
             flux_convect(flux.mass, value, value, turbulence);
             d = viscous_open(f, a, flux_at_rest(face, move, kind), value, n, equations, layout);
         }
@@ -479,7 +481,8 @@ UFV_HD void flux_quadratic_body(lid f, const struct flux_args *a, const int equa
         real n[3], area;
         struct face_side r = flux_reconstruct(a, m->right[f], f, SIDE_RIGHT, equations);
         face_unit_normal(m, f, n, &area);
-        struct face_diffusion d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
+        const struct face_states at = face_states(l.flow, r.flow, n, a->fluid.gamma);
+        struct face_diffusion d = viscous_interior(f, a, at, equations, GRADIENTS_TOGETHER);
         flux_take_quadratic(a, f, &d, n, area, 0);
     }
 }

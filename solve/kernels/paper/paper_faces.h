@@ -151,7 +151,8 @@ UFV_HD void paper_flux_viscous(lid f, const struct paper_args *a, const int equa
     struct face_side r = paper_side(a, a->q_right, m->right[f], f, equations);
     real n[3], area;
     face_unit_normal(m, f, n, &area);
-    struct face_diffusion d = viscous_interior(f, &a->f, l.flow, r.flow, n, equations, GRADIENTS_APART);
+    struct face_diffusion d =
+        viscous_interior(f, &a->f, face_states(l.flow, r.flow, n, a->f.fluid.gamma), equations, GRADIENTS_APART);
     a->flux[nf + f] -= area * d.flow.mx;
     a->flux[2 * nf + f] -= area * d.flow.my;
     a->flux[3 * nf + f] -= area * d.flow.mz;
