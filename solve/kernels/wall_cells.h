@@ -213,8 +213,8 @@ UFV_HD void wall_cell_rate(lid c, const struct wall_cell_args *a, const struct w
         return;
     real rho = a->q[c], mu = fluid_viscosity(fluid, fluid_temperature(fluid, rho, a->q[Q_P * ns + c]));
     real k = a->q[Q_K * ns + c], omega = a->q[Q_OMEGA * ns + c];
-    a->f1[c] = sst_eddy_viscosity(rho, mu, k, omega, rate, (real)a->terms[n + c], a->m.wall_distance[c],
-                                  a->turbulence.sst_2003).f1;
+    const struct sst_point at = {rho, k, omega, (real)a->terms[n + c]};
+    a->f1[c] = sst_eddy_viscosity(at, mu, rate, a->m.wall_distance[c], a->turbulence.sst_2003).f1;
     a->mu_t[c] = real_divide(rho * k, omega); /* the law's: no limiter */
 }
 

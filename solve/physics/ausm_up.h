@@ -46,8 +46,9 @@ UFV_HD real ausm_sound(real critical2, real un)
 
 /* The flux of a mass flux per area (kg/(s m^2)) that comes out of state s, whose total enthalpy per mass (J/kg) it
  * convects, with the pressure p of the face. */
-UFV_HD struct flux5 ausm_convect(real mass, real p, struct state s, real enthalpy, real nx, real ny, real nz)
+UFV_HD struct flux5 ausm_convect(real mass, real p, struct state s, real enthalpy, const real n[3])
 {
+    const real nx = n[0], ny = n[1], nz = n[2];
     struct flux5 f = {mass, mass * s.u + p * nx, mass * s.v + p * ny, mass * s.w + p * nz, mass * enthalpy};
     return f;
 }
@@ -90,8 +91,8 @@ UFV_HD struct flux5 ausm_up_flux(struct face_states at, real cutoff, real *speed
     *speed = real_max(real_abs(unl), real_abs(unr)) +
              real_max(real_sqrt(c2), (real)2 * real_max(density, velocity));
     if (m > (real)0)
-        return ausm_convect(a * m * l.rho, p, l, hl, nx, ny, nz);
-    return ausm_convect(a * m * r.rho, p, r, hr, nx, ny, nz);
+        return ausm_convect(a * m * l.rho, p, l, hl, at.n);
+    return ausm_convect(a * m * r.rho, p, r, hr, at.n);
 }
 
 #endif
