@@ -1,8 +1,9 @@
-/* implicit.h: the implicit scheme as dual time stepping takes it: an integrator whose steps are in pseudo-time, with
- * the residual and the diagonal of an equation in physical time.
+/* implicit_equation.h: the implicit scheme as dual time stepping takes it: an integrator whose steps are in
+ * pseudo-time, with the residual and the diagonal of an equation in physical time. Steady flow needs none of this: the
+ * scheme itself is implicit.c, behind scheme/integrator.h.
  */
-#ifndef UFV_SOLVE_SCHEME_IMPLICIT_H
-#define UFV_SOLVE_SCHEME_IMPLICIT_H
+#ifndef UFV_SOLVE_SCHEME_IMPLICIT_EQUATION_H
+#define UFV_SOLVE_SCHEME_IMPLICIT_EQUATION_H
 
 #include "scheme/implicit_control.h"
 #include "scheme/implicit_time.h"
@@ -21,26 +22,5 @@ struct implicit_norms implicit_norms_now(struct integrator *it);
 
 /* Collective. The flow evaluated at the state it holds now, a guess of the equation's solution; counted. */
 void implicit_evaluate_guess(struct integrator *it);
-
-/* The pieces of a step, each by itself (of it, of integrator_implicit). Collective; the device may still be at work.
- * implicit_hold() first: the evaluated state is that of the step; in the end implicit_evaluate_held(). */
-void implicit_hold(struct integrator *it);
-void implicit_assemble(struct integrator *it);
-int implicit_sweep(struct integrator *it);     /* sweeps as for a Krylov vector; how many */
-void implicit_multiply(struct integrator *it); /* a product of the true Jacobian and the residual */
-void implicit_evaluate_held(struct integrator *it);
-const struct jacobian_rows *implicit_jacobian(const struct integrator *it); /* borrowed */
-
-/* A piece of the work of a step, as --bench has it: what it takes on this rank and moves at least. */
-struct implicit_piece {
-    const char *name; /* a literal */
-    double seconds;
-    double bytes;     /* that arrays of the mesh's size are read and written with, each once */
-};
-enum { IMPLICIT_PIECES = 4 };
-
-/* scheme/implicit_pieces.c. Collective. Does the pieces of a step from an evaluated state to the same; how many there
- * are, and what each took. */
-int implicit_pieces(struct integrator *it, struct implicit_piece piece[IMPLICIT_PIECES]);
 
 #endif
