@@ -51,7 +51,8 @@ static void note_pressure(const struct case_file *c, FILE *f)
                     unit[i].name, c->pressure * unit[i].pascals);
 }
 
-/* A steady case that names no scheme is told which one it got, and why. The papers' pipeline has explicit steps alone. */
+/* A steady case that names no scheme is told which one it got, and why. The papers' pipeline has explicit steps
+ * alone. */
 static void note_scheme(const struct case_file *c, FILE *f)
 {
     char word[WORD_SIZE];

@@ -12,8 +12,8 @@
 #include "paper/paper.h"
 #include "scheme/state.h"
 
-/* How many recordings of explicit steps (runge_kutta.c) are kept: one for each number of steps between two looks at the state (report,
- * check, checkpoint) and for either of the exchange's two buffers to begin with. */
+/* How many recordings of explicit steps (runge_kutta.c) are kept: one for each number of steps between two looks at the
+ * state (report, check, checkpoint) and for either of the exchange's two buffers to begin with. */
 enum { FLOW_GRAPHS = 16 };
 
 /* The kernels of the case's equations and scheme, borrowed from the back end's table. */
