@@ -10,7 +10,7 @@
 static const struct {
     const char *name;
     bool is_wall, is_open;
-} kinds[BC_N_KINDS] = {
+} kinds[] = {
     [BC_NONE] = {"none", false, false},
     [BC_SLIP] = {"slip", true, false},
     [BC_WALL] = {"wall", true, false},
@@ -25,6 +25,8 @@ static const struct {
     [BC_SLIDING] = {"sliding", false, false},
     [BC_OPENING] = {"opening", false, true},
 };
+
+_Static_assert(sizeof kinds / sizeof *kinds == BC_N_KINDS, "every kind has a word");
 
 /* exact: the word says what the kind is; any other is given the kind that it most often means. */
 static const struct {

@@ -49,6 +49,9 @@ void case_print_series(void);
 /* [groups] is read once the patches of the mesh are known (case_groups.h). */
 void case_print_groups(void);
 
+/* Kinds of boundary and the keys that they take (case_patches.c). */
+void case_print_patches(void);
+
 /* ---- case_stream.c: the free stream ---- */
 
 /* Works out temperature (K), pressure (Pa) and density (kg/m^3): two of them that are given, or values of the standard

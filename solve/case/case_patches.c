@@ -44,21 +44,28 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     v->turbulence[1] = (real)c->freestream_turbulence[1];
 }
 
-/* A number within a range; unit: " m/s". Fails with a sentence that says the range.
+/* What a number of a setting may be; ends included. */
+struct number_range {
+    double least, most;
+    const char *unit; /* of both, with a blank before it: " m/s" */
+};
+
+/* A number within a range. Fails with a sentence that says the range.
  * The comparison is written so that NaN fails it. */
 static int patch_number(const struct case_file *c, const struct config_entry *e, const char *key, const char *text,
-                        double least, double most, const char *unit, real *out)
+                        struct number_range in, real *out)
 {
     double number;
-    if (text_to_double(text, &number) || !(number >= least && number <= most))
+    if (text_to_double(text, &number) || !(number >= in.least && number <= in.most))
         return error_set("%s: %s needs a %snumber (%g to %g%s), not '%s'", config_place(&c->config, e), key,
-                         least > 0 ? "positive " : "", least, most, unit, text);
+                         in.least > 0 ? "positive " : "", in.least, in.most, in.unit, text);
     *out = (real)number;
     return 0;
 }
 
 /* Far larger than any mesh, and any speed. */
-static const double most_metres = 1e9, most_speed = 1e7;
+static const struct number_range any_place = {-1e9, 1e9, " m"}, any_direction = {-1e9, 1e9, ""};
+static const struct number_range any_speed = {-1e7, 1e7, " m/s"}, any_rate = {-1e7, 1e7, " rad/s"};
 
 /* symmetry_plane=y:0. Forces, y+ and wall distances are of whole patches, here and in the
  * programs before and after this one. */
@@ -72,13 +79,12 @@ static int patch_plane(const struct case_file *c, const struct config_entry *e, 
         return error_set("%s: symmetry_plane needs an axis and a position, like y:0, not '%s'",
                          config_place(&c->config, e), value);
     v->plane_axis = value[0] - 'x';
-    return patch_number(c, e, "the position of symmetry_plane", value + 2, -most_metres, most_metres, " m",
-                        &v->plane_at);
+    return patch_number(c, e, "the position of symmetry_plane", value + 2, any_place, &v->plane_at);
 }
 
 /* Three numbers with commas between. text: is cut into them; example: for the sentence. */
 static int patch_vector(const struct case_file *c, const struct config_entry *e, const char *key, const char *example,
-                        char *text, double most, const char *unit, real vector[3])
+                        char *text, struct number_range in, real vector[3])
 {
     char *part[3] = {text, strchr(text, ','), NULL};
     part[2] = part[1] ? strchr(part[1] + 1, ',') : NULL;
@@ -89,7 +95,7 @@ static int patch_vector(const struct case_file *c, const struct config_entry *e,
     *part[1]++ = '\0';
     *part[2]++ = '\0';
     for (int d = 0; d < 3; d++)
-        TRY(patch_number(c, e, key, part[d], -most, most, unit, &vector[d]));
+        TRY(patch_number(c, e, key, part[d], in, &vector[d]));
     return 0;
 }
 
@@ -100,7 +106,7 @@ static int patch_direction(const struct case_file *c, const struct config_entry 
     v->direction = strcmp(text, "normal") == 0 ? DIRECTION_NORMAL : DIRECTION_GIVEN;
     if (v->direction == DIRECTION_NORMAL)
         return 0;
-    TRY(patch_vector(c, e, "direction", "1,0,0", text, most_metres, "", d));
+    TRY(patch_vector(c, e, "direction", "1,0,0", text, any_direction, d));
     double length = sqrt((double)d[0] * (double)d[0] + (double)d[1] * (double)d[1] + (double)d[2] * (double)d[2]);
     if (!(length > 0))
         return error_set("%s: direction needs a vector into the fluid that is not zero, like 1,0,0",
@@ -115,13 +121,13 @@ static int patch_direction(const struct case_file *c, const struct config_entry 
  * offsetof() and the type real of every member let one table serve all of them; a member of another type would be
  * written wrongly, without a warning. */
 static const struct number_key {
-    const char *key, *unit;
-    double least, most;
+    const char *key;
+    struct number_range in;
     size_t member;             /* of struct bc_values, a real */
     enum bc_kind kind, other;  /* other: BC_NONE when there is no second one */
 } number_keys[] = {
-#define NUMBER_KEY(key, member, unit, least, most, kind, other) \
-    {#key, unit, least, most, offsetof(struct bc_values, member), kind, other},
+#define NUMBER_KEY(key, member, unit, least, most, kind, other)                                                        \
+    {#key, {least, most, unit}, offsetof(struct bc_values, member), kind, other},
     PATCH_NUMBERS(NUMBER_KEY)
 #undef NUMBER_KEY
 };
@@ -170,9 +176,10 @@ static int check_outlet_setting(const struct case_file *c, const struct config_e
 static int unknown_setting(const struct case_file *c, const struct config_entry *e, const char *word,
                            const struct bc_values *v)
 {
-    static const char *const names[] = {"pressure", "mass_flow", "total_pressure", "total_temperature", "direction",
-                                        "mass_flux", "temperature", "heat_flux", "velocity", "rotation", "centre",
+#define NUMBER_NAME(key, member, unit, least, most, kind, other) #key,
+    static const char *const names[] = {PATCH_NUMBERS(NUMBER_NAME) "direction", "velocity", "rotation", "centre",
                                         "symmetry_plane"};
+#undef NUMBER_NAME
     const char *near = text_nearest(word, names, (int)(sizeof names / sizeof *names));
     bool other = near && strcmp(near, word) != 0;
     if (strcmp(word, "alpha") == 0 || strcmp(word, "beta") == 0 || strcmp(word, "mach") == 0)
@@ -212,11 +219,10 @@ static int patch_setting(const struct case_file *c, const struct config_entry *e
     if (v->kind == BC_PRESSURE_OUTLET)
         TRY(check_outlet_setting(c, e, word, v));
     if (velocity)
-        return patch_vector(c, e, word, "10,0,0", equals + 1, most_speed, " m/s", v->wall_velocity);
+        return patch_vector(c, e, word, "10,0,0", equals + 1, any_speed, v->wall_velocity);
     if (vector)
-        return patch_vector(c, e, word, "0,0,10", equals + 1, vector == v->wall_centre ? most_metres : most_speed,
-                            vector == v->wall_centre ? " m" : " rad/s", vector);
-    return patch_number(c, e, word, equals + 1, k->least, k->most, k->unit, (real *)(void *)((char *)v + k->member));
+        return patch_vector(c, e, word, "0,0,10", equals + 1, vector == v->wall_centre ? any_place : any_rate, vector);
+    return patch_number(c, e, word, equals + 1, k->in, (real *)(void *)((char *)v + k->member));
 }
 
 /* `kind key=value ...`; text: a copy of the entry's value, to be cut into words.
@@ -389,4 +395,35 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
     TRY(case_check_moving_patches(c, p, values));
     TRY(case_check_fans(c, p, values));
     return case_check_target_patches(c, p, values);
+}
+
+/* ---- for people ---- */
+
+void case_print_patches(void)
+{
+    printf("\n## [patches]: boundary kinds\n\n`NAME = kind [key=value ...]` sets the kind of a patch and its values. "
+           "NAME may be a glob or a group of [groups]. If several lines match a patch, the last one is used; if none "
+           "does, the patch keeps the kind that it has in the mesh. Kinds: ");
+    for (int k = 1; k < BC_N_KINDS; k++)
+        printf("%s`%s`", k > 1 ? ", " : "", bc_kind_name((enum bc_kind)k));
+    printf(".\n\n| kind | keys |\n|---|---|\n"
+           "| `pressure-outlet` | `pressure` (Pa); or `mass_flow` (kg/s, 1e-12 to 1e9), the mass flow out of the "
+           "domain through all patches of the line together, for which a steady run finds the pressure |\n"
+           "| `total-inflow` | `total_pressure` (Pa), `total_temperature` (K), `direction` |\n"
+           "| `mass-inflow` | `mass_flux` (kg/(s m^2)), `total_temperature` (K), `direction` |\n"
+           "| `opening` | to still air outside, whatever [flow] says of a stream: `pressure` (Pa) and `temperature` "
+           "(K) of that air. Where it enters, along the normal of the face, this is its total pressure; where fluid "
+           "leaves, the static pressure. The far field of a hovering rotor, of a jet or a plume in air at rest |\n"
+           "| `wall` | a slip wall in `euler` runs, otherwise a no-slip wall, which is adiabatic unless `temperature` "
+           "(K) or `heat_flux` (into the fluid, W/m^2) is given. `velocity=X,Y,Z` (m/s) moves the wall along itself; "
+           "`rotation=X,Y,Z` (rad/s) about `centre=X,Y,Z` (m) rotates it. Both are added to the motion of the mesh "
+           "([frame], [motion]) |\n"
+           "| `sliding` | none: one of the two sides of a sliding interface ([motion] zone_radius), across which the "
+           "fluid goes on |\n"
+           "| all but `slip` and `wall` | `symmetry_plane=AXIS:X`, such as `y:0`: the faces of the patch in this "
+           "coordinate plane become symmetry faces, for meshes whose generator put part of the symmetry plane into "
+           "another patch |\n\n"
+           "`direction` is the direction of the flow, a vector of any length (`direction=1,0,0`), or `normal`: into "
+           "the domain along the normal of each face. Values that are not given are those of the free stream. "
+           "Pressures are 1e-9 to 1e12 Pa, temperatures 1e-6 to 1e6 K, mass fluxes 1e-12 to 1e9 kg/(s m^2).\n");
 }

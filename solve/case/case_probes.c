@@ -105,10 +105,11 @@ static int take_pair(void *words, const char *key, char *value)
                    {"edge1", w->edge1, SHAPE_PLANE}, {"edge2", w->edge2, SHAPE_PLANE}};
     for (size_t k = 0; k < sizeof vectors / sizeof *vectors; k++)
         if (vectors[k].shape == shape && strcmp(key, vectors[k].key) == 0)
-            return case_record_numbers(c, e, key, value, 3, -most_metres, most_metres, vectors[k].to);
+            return case_record_numbers(c, e, key, value, (struct case_record_range){3, -most_metres, most_metres},
+                                       vectors[k].to);
     double x[3];
     if (shape == SHAPE_POINTS && strcmp(key, "at") == 0) {
-        TRY(case_record_numbers(c, e, key, value, 3, -most_metres, most_metres, x));
+        TRY(case_record_numbers(c, e, key, value, (struct case_record_range){3, -most_metres, most_metres}, x));
         add_point(w->set, x);
         return 0;
     }
@@ -121,7 +122,7 @@ static int take_pair(void *words, const char *key, char *value)
     if (strcmp(key, "every") == 0)
         return case_record_integers(c, e, key, value, 1, 1, &w->every);
     if (strcmp(key, "interval") == 0)
-        return case_record_numbers(c, e, key, value, 1, 1e-20, 1e9, &w->interval);
+        return case_record_numbers(c, e, key, value, (struct case_record_range){1, 1e-20, 1e9}, &w->interval);
     if (strcmp(key, "variables") == 0)
         return take_variables(c, e, value, w->set);
     if (strcmp(key, "value") == 0)

@@ -86,16 +86,17 @@ int case_record_name(const struct case_file *c, const struct config_entry *e)
                      config_place(&c->config, e), NAME_SIZE - 9);
 }
 
-int case_record_numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
-                        double least, double most, double *value)
+int case_record_numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text,
+                        struct case_record_range in, double *value)
 {
+    const int n = in.n;
     char *rest = text, *part;
     int found = 0;
     /* strsep() gives empty parts too, as of "1,,2", which are no numbers. */
     while ((part = strsep(&rest, ",")) && found < n) {
-        if (text_to_double(part, &value[found]) != 0 || !(value[found] >= least && value[found] <= most))
+        if (text_to_double(part, &value[found]) != 0 || !(value[found] >= in.least && value[found] <= in.most))
             return error_set("%s: %s needs %d number%s of %g to %g%s, not '%s'", config_place(&c->config, e), key, n,
-                             n > 1 ? "s" : "", least, most, n > 1 ? " with commas between" : "", part);
+                             n > 1 ? "s" : "", in.least, in.most, n > 1 ? " with commas between" : "", part);
         found++;
     }
     return found == n && !part ? 0
@@ -104,11 +105,11 @@ int case_record_numbers(const struct case_file *c, const struct config_entry *e,
 }
 
 int case_record_integers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
-                         double least, long *value)
+                         long least, long *value)
 {
     /* Read as numbers, so that 1e6 is a whole number too. */
     double number[2];
-    TRY(case_record_numbers(c, e, key, text, n, least, CASE_RECORD_MOST, number));
+    TRY(case_record_numbers(c, e, key, text, (struct case_record_range){n, (double)least, CASE_RECORD_MOST}, number));
     for (int i = 0; i < n; i++) {
         value[i] = (long)number[i];
         if ((double)value[i] != number[i])

@@ -40,13 +40,19 @@ int case_record_rows(const struct case_file *c, const struct config_entry *e, co
 /* Can the line's name be that of a file or folder? */
 int case_record_name(const struct case_file *c, const struct config_entry *e);
 
-/* n numbers of least to most with commas between, into value[n]; text: is cut into them. */
-int case_record_numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
-                        double least, double most, double *value);
+/* How many numbers a setting takes, and which ones; ends included. */
+struct case_record_range {
+    int n;
+    double least, most;
+};
 
-/* The same for whole numbers up to CASE_RECORD_MOST; n is at most 2. */
+/* Numbers with commas between, into value[in.n]; text: is cut into them. */
+int case_record_numbers(const struct case_file *c, const struct config_entry *e, const char *key, char *text,
+                        struct case_record_range in, double *value);
+
+/* The same for whole numbers up to CASE_RECORD_MOST; n, how many, is at most 2. */
 int case_record_integers(const struct case_file *c, const struct config_entry *e, const char *key, char *text, int n,
-                         double least, long *value);
+                         long least, long *value);
 
 /* The words that a list may have, and what messages call them. */
 struct case_record_choice {

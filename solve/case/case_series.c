@@ -94,7 +94,7 @@ static int take_pair(void *words, const char *key, char *value)
     if (strcmp(key, "every") == 0)
         return case_record_integers(c, e, key, value, 1, 1, &w->every);
     if (strcmp(key, "interval") == 0)
-        return case_record_numbers(c, e, key, value, 1, 1e-20, 1e9, &w->interval);
+        return case_record_numbers(c, e, key, value, (struct case_record_range){1, 1e-20, 1e9}, &w->interval);
     if (strcmp(key, "variables") == 0)
         return take_variables(c, e, value, s);
     if (strcmp(key, "precision") == 0)

@@ -38,7 +38,7 @@ UFV_HD void coarse_add_faces(lid p, lid i, struct jacobian_sum *sum, const struc
             continue;
         if (signed_face >= 0 && signed_face < fine->u.m.n_boundary) {
             struct jacobian_face f = jacobian_face_load(i, signed_face, 1, fine, kind);
-            jacobian_boundary(&sum->d, sum->turbulence, &f, own, fine, equations, kind);
+            jacobian_boundary(sum, &f, own, fine, equations, kind);
             continue;
         }
         const lid place = a->level.place[row_cell(&fine->u.m, row, j)];
@@ -46,7 +46,7 @@ UFV_HD void coarse_add_faces(lid p, lid i, struct jacobian_sum *sum, const struc
             continue;
         struct jacobian_face f = jacobian_face_load(i, signed_face, 0, fine, kind);
         real beside[2];
-        jacobian_own(&sum->d, sum->turbulence, i, &f, own, fine, equations, kind);
+        jacobian_own(sum, i, &f, own, fine, equations, kind);
         struct block5 o = jacobian_other(beside, i, &f, own, fine, equations, kind);
         coarse_add(&a->level.rows, coarse_entry(&a->level.rows, p, place), &o);
     }

@@ -120,7 +120,8 @@ UFV_HD struct turbulence_source correction_sst(lid i, const struct correction_ar
     real rho = q[Q_RHO], k = q[Q_K], omega = q[Q_OMEGA], d[STRAIN_PARTS];
     if (u->turbulence.rotation) {
         struct sst_cell c = {u->mu_t[i], u->f1[i]};
-        struct sst_production p = sst_production_of(rho, k, omega, (real)u->terms[i], c, u->turbulence.sst_2003);
+        const struct sst_point at = {rho, k, omega, (real)0}; /* production takes no cross diffusion */
+        struct sst_production p = sst_production_of(at, (real)u->terms[i], c, u->turbulence.sst_2003);
         correction_strain_rate(i, a, g, equations_variables(EQUATIONS_SST), d);
         real factor = rotation_factor_sst(g, d, omega) - (real)1;
         out.value[0] += factor * p.k;

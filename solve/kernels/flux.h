@@ -138,24 +138,31 @@ UFV_HD void flux_convect(real mass, const real left[2], const real right[2], rea
 
 /* The flux of a scheme or of its form for low Mach numbers. diffusion: m/s, the speed of diffusion from cell to
  * cell. */
-UFV_HD struct flux5 flux_of_states(const int scheme, struct state l, struct state r, const real n[3], real diffusion,
+UFV_HD struct flux5 flux_of_states(const int scheme, struct face_states at, real diffusion,
                                    const struct flux_args *a, real *speed)
 {
     if (scheme < FLUX_N_SCHEMES)
-        return inviscid_flux(scheme, l, r, n[0], n[1], n[2], a->fluid.gamma, a->scheme_parameter, speed);
+        return inviscid_flux(scheme, at, a->scheme_parameter, speed);
     real floor = real_max(a->slowest, diffusion);
-    return inviscid_low_mach_flux(scheme, l, r, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix,
-                                  a->scheme_parameter, floor * floor, speed);
+    return inviscid_low_mach_flux(scheme, at, a->entropy_fix, a->scheme_parameter, floor * floor, speed);
+}
+
+/* The same states as seen from a face that moves at v. */
+UFV_HD struct face_states flux_seen(struct face_states at, const real v[3])
+{
+    at.l = frame_relative(at.l, v);
+    at.r = frame_relative(at.r, v);
+    return at;
 }
 
 /* The same through a face that moves at v, of absolute states.
  * A flux function sees the fluid relative to the face, where the face is at rest, and what it gives is
  * turned back into momentum and energy as seen from rest (Galilean invariance). */
-UFV_HD struct flux5 flux_moving(const int scheme, struct state l, struct state r, const real n[3], const real v[3],
-                                real diffusion, const struct flux_args *a, real *speed)
+UFV_HD struct flux5 flux_moving(const int scheme, struct face_states at, const real v[3], real diffusion,
+                                const struct flux_args *a, real *speed)
 {
     const real floor = real_max(frame_slowest(a->slowest, v), diffusion);
-    struct flux5 flux = flux_of_states(scheme, frame_relative(l, v), frame_relative(r, v), n, floor, a, speed);
+    struct flux5 flux = flux_of_states(scheme, flux_seen(at, v), floor, a, speed);
     return frame_flux(flux, v);
 }
 
@@ -177,8 +184,8 @@ UFV_HD struct flux5 flux_prescribed(struct state in, struct state held, const re
                                     const struct flux_args *a, real *speed)
 {
     if (!(slowest > (real)0))
-        return roe_flux(in, held, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, speed);
-    return roe_low_mach_flux(in, held, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, slowest * slowest, speed);
+        return roe_flux(face_states(in, held, n, a->fluid.gamma), a->entropy_fix, speed);
+    return roe_low_mach_flux(face_states(in, held, n, a->fluid.gamma), a->entropy_fix, slowest * slowest, speed);
 }
 
 /* Gradients of the velocity in cell c as they are stored: of Euler times the limiter. The temperature's is 0. */
@@ -228,22 +235,20 @@ UFV_HD real flux_dissipation(lid f, const struct flux_args *a, struct state own,
     return real_max(share, real_max(l, r));
 }
 
-/* FLUX_KEEP of the cells' states and of l and r, reconstructed. kind: a constant. */
-UFV_HD struct flux5 flux_keep(lid f, const struct flux_args *a, struct state l, struct state r, const real n[3],
-                              const int equations, const int kind, real *speed)
+/* FLUX_KEEP of the cells' states and of those reconstructed at the face. kind: a constant. */
+UFV_HD struct flux5 flux_keep(lid f, const struct flux_args *a, struct face_states at, const int equations,
+                              const int kind, real *speed)
 {
     const struct mesh_view *m = &a->m;
     struct state own = state_load(a->q, m->n_slots, m->left[f]), other = state_load(a->q, m->n_slots, m->right[f]);
     real share = flux_dissipation(f, a, own, other, equations);
+    struct face_states cells = face_states(own, other, at.n, at.gamma);
     if (kind & FRAME_MOVES) {
         real v[3];
-        frame_face_velocity(&a->frame, m, f, n, v);
-        return frame_flux(keep_flux(frame_relative(own, v), frame_relative(other, v), frame_relative(l, v),
-                                    frame_relative(r, v), n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, share,
-                                    speed),
-                          v);
+        frame_face_velocity(&a->frame, m, f, at.n, v);
+        return frame_flux(keep_flux(flux_seen(cells, v), flux_seen(at, v), a->entropy_fix, share, speed), v);
     }
-    return keep_flux(own, other, l, r, n[0], n[1], n[2], a->fluid.gamma, a->entropy_fix, share, speed);
+    return keep_flux(cells, at, a->entropy_fix, share, speed);
 }
 
 /* Interior faces. keeps: a constant, 1 where the scheme is FLUX_KEEP; kind: a constant, FRAME_RESTS or FRAME_MOVES.
@@ -261,17 +266,18 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
     struct face_diffusion d = face_diffusion_none();
     face_unit_normal(m, f, n, &area);
     struct face_side l = flux_take(&left, equations), r = flux_take(&right, equations);
+    const struct face_states at = face_states(l.flow, r.flow, n, a->fluid.gamma);
     if (equations_are_viscous(equations)) /* first, while the gradients are at hand */
-        d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
+        d = viscous_interior(f, a, at, equations, GRADIENTS_TOGETHER);
     struct flux5 flux;
     if (keeps) {
-        flux = flux_keep(f, a, l.flow, r.flow, n, equations, kind, &speed);
+        flux = flux_keep(f, a, at, equations, kind, &speed);
     } else if (kind & FRAME_MOVES) {
         real v[3];
         frame_face_velocity(&a->frame, m, f, n, v);
-        flux = flux_moving(scheme, l.flow, r.flow, n, v, d.nu * d.inverse, a, &speed);
+        flux = flux_moving(scheme, at, v, d.nu * d.inverse, a, &speed);
     } else {
-        flux = flux_of_states(scheme, l.flow, r.flow, n, d.nu * d.inverse, a, &speed);
+        flux = flux_of_states(scheme, at, d.nu * d.inverse, a, &speed);
     }
     flux_convect(flux.mass, l.turbulence, r.turbulence, turbulence);
     if (equations_are_viscous(equations)) {
@@ -314,27 +320,28 @@ UFV_HD struct state flux_at_rest(struct state s, const real v[3], const int kind
     return kind & FRAME_MOVES ? frame_absolute(s, v) : s;
 }
 
-/* viscous_wall() of a patch as seen from a face that moves. kind: a constant.
+/* viscous_wall() of a face that may move, whose b->given is as seen from it. kind: a constant.
  * The wall has its centroid's velocity there: the volume that it sweeps is none that layers would
  * feel. */
-UFV_HD struct face_diffusion flux_at_wall(lid f, const struct flux_args *a, struct state face,
-                                          const struct bc_values *given, const real n[3], real area,
+UFV_HD struct face_diffusion flux_at_wall(const struct boundary_face *b, const struct flux_args *a, struct state face,
                                           const int equations, const int kind)
 {
     if (!(kind & FRAME_MOVES))
-        return viscous_wall(f, a, face, given, n, area, equations, kind);
-    const struct frame here = frame_of_face(&a->frame, &a->m, f);
+        return viscous_wall(b, a, face, equations, kind);
+    const struct frame here = frame_of_face(&a->frame, &a->m, b->f);
     real v[3];
-    frame_centroid_velocity(&a->frame, &a->m, f, v);
-    struct bc_values wall = frame_wall(*given, &here, v);
-    return viscous_wall(f, a, face, &wall, n, area, equations, kind);
+    frame_centroid_velocity(&a->frame, &a->m, b->f, v);
+    struct bc_values wall = frame_wall(*b->given, &here, v);
+    struct boundary_face at_rest = *b;
+    at_rest.given = &wall;
+    return viscous_wall(&at_rest, a, face, equations, kind);
 }
 
 /* viscous_slip() there; the normal stress works on a face that moves. kind: a constant. */
-UFV_HD struct face_diffusion flux_at_slip(lid f, const struct flux_args *a, struct state face, const real n[3],
+UFV_HD struct face_diffusion flux_at_slip(const struct boundary_face *b, const struct flux_args *a, struct state face,
                                           const real v[3], const int equations, const int layout, const int kind)
 {
-    struct face_diffusion d = viscous_slip(f, a, flux_at_rest(face, v, kind), n, equations, layout);
+    struct face_diffusion d = viscous_slip(b->f, a, flux_at_rest(face, v, kind), b->n, equations, layout);
     if (kind & FRAME_MOVES)
         d.flow = frame_flux(d.flow, v);
     return d;
@@ -354,14 +361,15 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     const int nv = equations_variables(equations);
     struct face_diffusion d = face_diffusion_none();
     const struct bc_values *given = &a->patch[m->face_patch[f]];
+    struct boundary_face b = boundary_face_of(m, f, given);
+    const real *n = b.n, area = b.area;
     struct bc_values seen;
-    real n[3], area, speed, move[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
+    real speed, move[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
     struct flux5 flux;
-    face_unit_normal(m, f, n, &area);
     if (kind & FRAME_MOVES) {
         frame_face_velocity(&a->frame, m, f, n, move);
         seen = ghost_given(m, f, &a->frame, given, move);
-        given = &seen;
+        b.given = given = &seen;
         in.flow = frame_relative(in.flow, move);
     }
     struct state face = in.flow;
@@ -382,14 +390,14 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
         struct flux5 wall = {(real)0, face.p * n[0], face.p * n[1], face.p * n[2], (real)0};
         flux = wall;
         if (given->kind == BC_WALL && equations_are_viscous(equations))
-            d = flux_at_wall(f, a, face, given, n, area, equations, kind);
+            d = flux_at_wall(&b, a, face, equations, kind);
         else if (equations_are_viscous(equations))
-            d = flux_at_slip(f, a, face, n, move, equations, layout, kind);
+            d = flux_at_slip(&b, a, face, move, equations, layout, kind);
     } else {
         face = boundary_state(face, given, n[0], n[1], n[2], a->fluid.gamma);
         flux = gas_flux(face, n[0], n[1], n[2], a->fluid.gamma);
         if (equations_are_viscous(equations)) {
-            boundary_turbulence(given, &a->fluid, face, flux.mass, (real)1, in.turbulence, equations, value);
+            boundary_turbulence(given, flux.mass, in.turbulence, value);
             flux_convect(flux.mass, value, value, turbulence);
             d = viscous_open(f, a, flux_at_rest(face, move, kind), value, n, equations, layout);
         }
@@ -473,7 +481,8 @@ UFV_HD void flux_quadratic_body(lid f, const struct flux_args *a, const int equa
         real n[3], area;
         struct face_side r = flux_reconstruct(a, m->right[f], f, SIDE_RIGHT, equations);
         face_unit_normal(m, f, n, &area);
-        struct face_diffusion d = viscous_interior(f, a, l.flow, r.flow, n, equations, GRADIENTS_TOGETHER);
+        const struct face_states at = face_states(l.flow, r.flow, n, a->fluid.gamma);
+        struct face_diffusion d = viscous_interior(f, a, at, equations, GRADIENTS_TOGETHER);
         flux_take_quadratic(a, f, &d, n, area, 0);
     }
 }

@@ -26,41 +26,68 @@ UFV_HD real face_distance(const struct mesh_view *m, lid f, const real n[3], rea
     return real_max(dx[0] * n[0] + dx[1] * n[1] + dx[2] * n[2], least);
 }
 
-/* The turbulence variables' value on a boundary face that is neither slip nor
- * prescribed: zero at walls but for omega, elsewhere from where the flow comes.
- * inside: the cell's values. */
-UFV_HD void boundary_turbulence(const struct bc_values *given, const struct fluid *g, struct state face, real un,
-                                real d, const real inside[2], const int equations, real out[2])
+/* A boundary face and what holds there. */
+struct boundary_face {
+    lid f;
+    const struct bc_values
+        *given;      /* borrowed; of a mesh that moves as its user says: seen from the face or from rest */
+    real n[3], area; /* unit normal, out of the mesh; m^2 */
+};
+
+UFV_HD struct boundary_face boundary_face_of(const struct mesh_view *m, lid f, const struct bc_values *given)
 {
-    if (given->kind == BC_WALL) {
-        real nu = real_divide(fluid_viscosity(g, fluid_temperature(g, face.rho, face.p)), face.rho);
-        out[0] = (real)0;
-        out[1] = equations == EQUATIONS_SST ? sst_wall_omega(nu, d) : (real)0;
-        return;
-    }
+    struct boundary_face b;
+    b.f = f;
+    b.given = given;
+    face_unit_normal(m, f, b.n, &b.area);
+    return b;
+}
+
+UFV_HD real boundary_distance(const struct mesh_view *m, const struct boundary_face *b)
+{
+    return face_distance(m, b->f, b->n, b->area);
+}
+
+/* The turbulence variables' values on a no-slip wall with the density rho and the pressure p there, at the distance d
+ * (m) from the cell's centre: zero but for omega. */
+UFV_HD void boundary_turbulence_at_wall(const struct fluid *g, real rho, real p, real d, const int equations,
+                                        real out[2])
+{
+    real nu = real_divide(fluid_viscosity(g, fluid_temperature(g, rho, p)), rho);
+    out[0] = (real)0;
+    out[1] = equations == EQUATIONS_SST ? sst_wall_omega(nu, d) : (real)0;
+}
+
+/* The same on a face that fluid passes: from where the flow comes. un: the velocity or the mass flux out of the mesh,
+ * of which the sign counts; inside: the cell's values. */
+UFV_HD void boundary_turbulence(const struct bc_values *given, real un, const real inside[2], real out[2])
+{
     out[0] = un < (real)0 ? given->turbulence[0] : inside[0];
     out[1] = un < (real)0 ? given->turbulence[1] : inside[1];
 }
 
 /* `face` holds the state on the face. A mirrored value is refused when it is negative, except at walls: there the value
  * on the face is zero, so that the mirrored one is minus the cell's by design. */
-UFV_HD void ghost_turbulence(lid i, lid f, const struct ghost_args *a, struct state face, const real n[3],
-                             real area, const int equations)
+UFV_HD void ghost_turbulence(lid i, const struct boundary_face *b, const struct ghost_args *a, struct state face,
+                             const int equations)
 {
     const struct mesh_view *m = &a->m;
-    const struct bc_values *given = &a->patch[m->face_patch[i]];
+    const struct bc_values *given = b->given;
     const int nv = equations_variables(equations);
     int64_t ns = m->n_slots, slot = m->n_cells + i;
     real inside[2] = {0, 0}, out[2];
     for (int v = NV; v < nv; v++)
-        inside[v - NV] = a->q[v * ns + m->left[f]];
+        inside[v - NV] = a->q[v * ns + m->left[b->f]];
     if (boundary_is_slip(given->kind, equations)) {
         out[0] = inside[0];
         out[1] = inside[1];
     } else {
         /* Which way the flow goes decides between the given value and the cell's. */
-        real un = face.u * n[0] + face.v * n[1] + face.w * n[2];
-        boundary_turbulence(given, &a->fluid, face, un, face_distance(m, f, n, area), inside, equations, out);
+        real un = face.u * b->n[0] + face.v * b->n[1] + face.w * b->n[2];
+        if (given->kind == BC_WALL)
+            boundary_turbulence_at_wall(&a->fluid, face.rho, face.p, boundary_distance(m, b), equations, out);
+        else
+            boundary_turbulence(given, un, inside, out);
         for (int k = 0; k < 2; k++) {
             real mirrored = (real)2 * out[k] - inside[k];
             out[k] = mirrored < (real)0 && given->kind != BC_WALL ? out[k] : mirrored;
@@ -88,14 +115,14 @@ UFV_HD int walls_are_modelled(const int kind, const int equations)
 
 /* A no-slip wall with a wall function: the state in the ghost slot, as seen from the face. The turbulence variables
  * have the slopes of theirs beside the wall: kappa u_tau of nu_tilde, none of k, that of omega. */
-UFV_HD struct state ghost_modelled(lid i, lid f, const struct ghost_args *a, struct state in,
-                                   const struct bc_values *given, const real n[3], real area, const int equations)
+UFV_HD struct state ghost_modelled(lid i, const struct boundary_face *b, const struct ghost_args *a, struct state in,
+                                   const int equations)
 {
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots, slot = m->n_cells + i;
-    struct wall_layer w = wall_layer_of(in, given, &a->fluid, n, face_distance(m, f, n, area),
-                                        equations == EQUATIONS_SST);
-    lid c = m->left[f];
+    struct wall_layer w =
+        wall_layer_of(in, b->given, &a->fluid, b->n, boundary_distance(m, b), equations == EQUATIONS_SST);
+    lid c = m->left[b->f];
     if (equations == EQUATIONS_SA) {
         /* nu_tilde is in proportion to the distance in the law of the wall: the mirrored value has its
          * slope, and zero on the face. */
@@ -104,7 +131,7 @@ UFV_HD struct state ghost_modelled(lid i, lid f, const struct ghost_args *a, str
         a->q[Q_K * ns + slot] = a->q[Q_K * ns + c];
         a->q[Q_OMEGA * ns + slot] = a->q[Q_OMEGA * ns + c] * ((real)1 + (real)2 * wall_law_omega_slope(w.y_plus));
     }
-    return wall_layer_ghost(&w, in, given, &a->fluid, n);
+    return wall_layer_ghost(&w, in, b->given, &a->fluid, b->n);
 }
 
 /* `kind` is a constant of enum frame_kind. Index i runs over the owned boundary faces and then over those of the halo:
@@ -126,13 +153,13 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
         return;
     }
     struct state in = state_load(a->q, m->n_slots, m->left[f]), ghost;
+    struct boundary_face b = boundary_face_of(m, f, given);
     struct bc_values seen;
-    real n[3], area, v[3];
-    face_unit_normal(m, f, n, &area);
+    real v[3];
     if (kind & FRAME_MOVES) {
         frame_centroid_velocity(&a->frame, m, f, v); /* where the ghost's state is mirrored */
         seen = ghost_given(m, f, &a->frame, given, v);
-        given = &seen;
+        b.given = given = &seen;
         /* Conditions hold for the velocity relative to the face. The ghost is turned back to the
          * absolute one at the end. */
         in = frame_relative(in, v);
@@ -141,18 +168,18 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
     struct state face = in;
     int modelled = given->kind == BC_WALL && walls_are_modelled(kind, equations);
     if (modelled) {
-        ghost = ghost_modelled(i, f, a, in, given, n, area, equations);
+        ghost = ghost_modelled(i, &b, a, in, equations);
     } else if (boundary_is_slip(given->kind, equations)) {
-        ghost = boundary_mirror(in, n[0], n[1], n[2]);
+        ghost = boundary_mirror(in, b.n[0], b.n[1], b.n[2]);
     } else if (given->kind == BC_WALL) {
-        ghost = wall_ghost(in, given, &a->fluid, face_distance(m, f, n, area));
+        ghost = wall_ghost(in, given, &a->fluid, boundary_distance(m, &b));
     } else {
-        face = boundary_state(in, given, n[0], n[1], n[2], a->fluid.gamma);
+        face = boundary_state(in, given, b.n[0], b.n[1], b.n[2], a->fluid.gamma);
         ghost = boundary_ghost(in, face);
     }
     state_store(a->q, m->n_slots, slot, kind & FRAME_MOVES ? frame_absolute(ghost, v) : ghost);
     if (nv > NV && !modelled)
-        ghost_turbulence(i, f, a, face, n, area, equations);
+        ghost_turbulence(i, &b, a, face, equations);
 }
 
 /* Of a mesh at rest with resolved walls; index: as struct ghost_args says. */

@@ -1,12 +1,16 @@
-/* gradient.h: gradients by cell, and their limiters. nv: the number of variables;
- * g[v][d]; up, down: the largest and smallest difference to the neighbours.
- */
+/* gradient.h: gradients by cell, and their limiters. nv: the number of variables; row: the cell's (row_of()). */
 #ifndef UFV_SOLVE_KERNELS_GRADIENT_H
 #define UFV_SOLVE_KERNELS_GRADIENT_H
 
 #include "kernels/node_values.h"
 #include "kernels/turbulence_sources.h"
 #include "physics/limiter.h"
+
+/* What a cell's differences to its neighbours give: of the variables 0 .. nv - 1, in their own units. */
+struct cell_gradients {
+    real g[NV_MAX][3];             /* per m */
+    real up[NV_MAX], down[NV_MAX]; /* the largest and the smallest difference, which limiters take; up >= 0 >= down */
+};
 
 /* The weight 1 / distance^2 of a difference to the slot o across face j of cell i's
  * row, and the moments it adds; 0 for the cell itself. */
@@ -94,32 +98,32 @@ UFV_HD void gradient_add(const struct gradient_neighbour *n, const int nv, struc
 enum { LSQ_ROLLED, LSQ_UNROLLED, LSQ_TOGETHER };
 
 /* Weighted least squares over face neighbours and ghosts (Barth 1991), weights
- * 1 / distance^2; exact for linear fields. g[v][d]; up, down: extremes of the
- * differences. Of a row of four all neighbours are loaded before the divisions, which
+ * 1 / distance^2; exact for linear fields. Of a row of four all neighbours are loaded before the divisions, which
  * a GPU does with branches that no load is moved across (LSQ_TOGETHER; of hexahedra two
  * or three at a time take more registers than they save waiting). Behind another
  * method, where few cells come here, LSQ_ROLLED leaves it the registers. */
-UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int way,
-                         real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+UFV_HD void gradient_lsq(struct row row, const struct gradient_args *a, const int nv, const int way,
+                         struct cell_gradients *c)
 {
+    const lid i = row.self;
     real qc[NV_MAX];
     struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
     for (int v = 0; v < nv; v++) {
         qc[v] = a->q[v * (int64_t)a->m.n_slots + i];
-        s.b[v][0] = s.b[v][1] = s.b[v][2] = up[v] = down[v] = (real)0;
+        s.b[v][0] = s.b[v][1] = s.b[v][2] = c->up[v] = c->down[v] = (real)0;
     }
     if (way == LSQ_ROLLED) {
         for (int j = 0; j < row.turns; j++) {
             struct gradient_neighbour n;
             gradient_load(row, j, a, qc, nv, &n);
-            gradient_add(&n, nv, &s, up, down);
+            gradient_add(&n, nv, &s, c->up, c->down);
         }
     } else if (way == LSQ_UNROLLED) {
         UFV_UNROLL(6)
         for (int j = 0; j < row.turns; j++) {
             struct gradient_neighbour n;
             gradient_load(row, j, a, qc, nv, &n);
-            gradient_add(&n, nv, &s, up, down);
+            gradient_add(&n, nv, &s, c->up, c->down);
         }
     } else {
         struct gradient_neighbour n[4]; /* all of a row of four */
@@ -128,26 +132,26 @@ UFV_HD void gradient_lsq(lid i, struct row row, const struct gradient_args *a, c
             gradient_load(row, j, a, qc, nv, &n[j]);
         UFV_UNROLL(4)
         for (int j = 0; j < 4; j++)
-            gradient_add(&n[j], nv, &s, up, down);
+            gradient_add(&n[j], nv, &s, c->up, c->down);
     }
-    fit_solve(&s, LSQ_FIT_LEAST, nv, g);
+    fit_solve(&s, LSQ_FIT_LEAST, nv, c->g);
 }
 
 /* Extremes of the differences to face neighbours and ghosts. */
-UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args *a, const int nv, real up[NV_MAX],
-                              real down[NV_MAX])
+UFV_HD void gradient_extremes(struct row row, const struct gradient_args *a, const int nv, struct cell_gradients *c)
 {
+    const lid i = row.self;
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;
     for (int v = 0; v < nv; v++)
-        up[v] = down[v] = (real)0;
+        c->up[v] = c->down[v] = (real)0;
     UFV_UNROLL(6)
     for (int j = 0; j < row.turns; j++) {
         lid o = row_cell(m, row, j);
         for (int v = 0; v < nv; v++) {
             real d = a->q[v * ns + o] - a->q[v * ns + i];
-            up[v] = real_max(up[v], d);
-            down[v] = real_min(down[v], d);
+            c->up[v] = real_max(c->up[v], d);
+            c->down[v] = real_min(c->down[v], d);
         }
     }
 }
@@ -158,16 +162,17 @@ UFV_HD void gradient_extremes(lid i, struct row row, const struct gradient_args 
  * 12. Boundary faces take the mean of cell and ghost.
  * q - q_cell and not q: the area vectors of a cell add up to zero but for rounding, which a large mean
  * value would multiply. */
-UFV_HD void gradient_node(lid i, struct row row, const struct gradient_args *a, const int nv, const int rows,
-                          real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+UFV_HD void gradient_node(struct row row, const struct gradient_args *a, const int nv, const int rows,
+                          struct cell_gradients *c)
 {
+    const lid i = row.self;
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots, nn = m->n_nodes;
     struct node_row nodes = node_row_of(m, i, rows);
     real qc[NV_MAX];
     for (int v = 0; v < nv; v++) {
         qc[v] = a->q[v * ns + i];
-        g[v][0] = g[v][1] = g[v][2] = (real)0;
+        c->g[v][0] = c->g[v][1] = c->g[v][2] = (real)0;
     }
     UFV_UNROLL(4)
     for (int k = 0; k < nodes.turns; k++) {
@@ -178,10 +183,10 @@ UFV_HD void gradient_node(lid i, struct row row, const struct gradient_args *a, 
         for (int v = 0; v < nv; v++) {
             real d = a->q_node[v * nn + n] - qc[v];
             for (int x = 0; x < 3; x++)
-                g[v][x] += d * w[x];
+                c->g[v][x] += d * w[x];
         }
     }
-    gradient_extremes(i, row, a, nv, up, down);
+    gradient_extremes(row, a, nv, c);
     for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid o = row_cell(m, row, j), f;
@@ -191,12 +196,12 @@ UFV_HD void gradient_node(lid i, struct row row, const struct gradient_args *a, 
         face_outward(m, row_signed_face(m, row, j, &is_face), &f, s);
         for (int v = 0; v < nv; v++)
             for (int x = 0; x < 3; x++)
-                g[v][x] += (real)0.5 * (a->q[v * ns + o] - qc[v]) * s[x];
+                c->g[v][x] += (real)0.5 * (a->q[v * ns + o] - qc[v]) * s[x];
     }
     real inverse = real_divide((real)1, m->volume[i]);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            g[v][d] *= inverse;
+            c->g[v][d] *= inverse;
 }
 
 /* The share of the slot across in the value on a face, in proportion to the distances from the face's plane.
@@ -215,13 +220,13 @@ UFV_HD real face_share(const real s[3], const real face[3], const real across[3]
 
 /* Green-Gauss with face values interpolated between the two cells; not exact for linear
  * fields where the line between the cells misses the face's centre. */
-UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
-                           real up[NV_MAX], real down[NV_MAX])
+UFV_HD void gradient_face(struct row row, const struct gradient_args *a, const int nv, struct cell_gradients *c)
 {
+    const lid i = row.self;
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;
     for (int v = 0; v < nv; v++)
-        g[v][0] = g[v][1] = g[v][2] = up[v] = down[v] = (real)0;
+        c->g[v][0] = c->g[v][1] = c->g[v][2] = c->up[v] = c->down[v] = (real)0;
     UFV_UNROLL(6)
     for (int j = 0; j < row.turns; j++) {
         int is_face;
@@ -233,40 +238,40 @@ UFV_HD void gradient_face(lid i, struct row row, const struct gradient_args *a, 
         real t = face_share(s, face, cell);
         for (int v = 0; v < nv; v++) {
             real d = a->q[v * ns + o] - a->q[v * ns + i];
-            up[v] = real_max(up[v], d);
-            down[v] = real_min(down[v], d);
+            c->up[v] = real_max(c->up[v], d);
+            c->down[v] = real_min(c->down[v], d);
             for (int x = 0; x < 3; x++)
-                g[v][x] += t * d * s[x];
+                c->g[v][x] += t * d * s[x];
         }
     }
     real inverse = real_divide((real)1, m->volume[i]);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            g[v][d] *= inverse;
+            c->g[v][d] *= inverse;
 }
 
 /* Green-Gauss of what a fit leaves over, and the fit (gradient_remainder.h), as a sum over face sides. For stretched
  * cells on curved walls too, where the tangential neighbours lie off the tangent plane by more than a cell's
  * height: least squares with weights there multiplies rounding noise by that ratio. */
-UFV_HD void gradient_by_sides(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
-                              real up[NV_MAX], real down[NV_MAX])
+UFV_HD void gradient_by_sides(struct row row, const struct gradient_args *a, const int nv, struct cell_gradients *c)
 {
+    const lid i = row.self;
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots;
     for (int v = 0; v < nv; v++)
-        g[v][0] = g[v][1] = g[v][2] = up[v] = down[v] = (real)0;
+        c->g[v][0] = c->g[v][1] = c->g[v][2] = c->up[v] = c->down[v] = (real)0;
     UFV_UNROLL(6)
     for (int j = 0; j < row.turns; j++) {
         lid o = row_cell(m, row, j); /* behind the last face the cell itself: all differences are zero */
-        real c[3];
+        real side[3];
         for (int x = 0; x < 3; x++)
-            c[x] = (real)a->side_weight[side_entry(a->side_begin, row, j, x)];
+            side[x] = (real)a->side_weight[side_entry(a->side_begin, row, j, x)];
         for (int v = 0; v < nv; v++) {
             real d = a->q[v * ns + o] - a->q[v * ns + i];
-            up[v] = real_max(up[v], d);
-            down[v] = real_min(down[v], d);
+            c->up[v] = real_max(c->up[v], d);
+            c->down[v] = real_min(c->down[v], d);
             for (int x = 0; x < 3; x++)
-                g[v][x] += c[x] * d;
+                c->g[v][x] += side[x] * d;
         }
     }
 }
@@ -292,13 +297,14 @@ UFV_HD struct record_pair gradient_node_range(const struct gradient_args *a, lid
 }
 
 /* Sum of the gradients at the cell's nodes; gives how many of them have one. */
-UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv, const int rows, real g[NV_MAX][3])
+UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv, const int rows,
+                              struct cell_gradients *c)
 {
     const struct mesh_view *m = &a->m;
     struct node_row nodes = node_row_of(m, i, rows);
     real weight = (real)0;
     for (int v = 0; v < nv; v++)
-        g[v][0] = g[v][1] = g[v][2] = (real)0;
+        c->g[v][0] = c->g[v][1] = c->g[v][2] = (real)0;
     UFV_UNROLL(4)
     for (int k = 0; k < nodes.turns; k++) {
         /* Behind a cell's nodes stands ~ its first one (mesh/node_slices.c): it is read like a node and
@@ -310,7 +316,7 @@ UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv
         weight += is_node ? (real)part[3 * nv] : (real)0;
         for (int v = 0; v < nv; v++)
             for (int d = 0; d < 3; d++)
-                g[v][d] += is_node ? (real)part[3 * v + d] : (real)0;
+                c->g[v][d] += is_node ? (real)part[3 * v + d] : (real)0;
     }
     return weight;
 }
@@ -318,39 +324,40 @@ UFV_HD real gradient_node_sum(lid i, const struct gradient_args *a, const int nv
 /* Extremes of the differences to all cells that share a node with this one (Park, Yoon & Kim 2010): face
  * neighbours of a tetrahedron are too few to tell an extremum from a slope. */
 UFV_HD void gradient_node_extremes(lid i, const struct gradient_args *a, const int nv, const int rows,
-                                   real up[NV_MAX], real down[NV_MAX])
+                                   struct cell_gradients *c)
 {
     const struct mesh_view *m = &a->m;
     struct node_row nodes = node_row_of(m, i, rows);
     for (int v = 0; v < nv; v++)
-        up[v] = down[v] = a->q[v * (int64_t)m->n_slots + i];
+        c->up[v] = c->down[v] = a->q[v * (int64_t)m->n_slots + i];
     UFV_UNROLL(4)
     for (int k = 0; k < nodes.turns; k++) {
         lid entry = m->node_slice[nodes.begin + k * SLICE], n = entry >= 0 ? entry : ~entry; /* the first node again */
         for (int v = 0; v < nv; v++) {
             struct record_pair range = gradient_node_range(a, n, nv, v);
-            up[v] = real_max(up[v], range.first);
-            down[v] = real_min(down[v], range.second);
+            c->up[v] = real_max(c->up[v], range.first);
+            c->down[v] = real_min(c->down[v], range.second);
         }
     }
     for (int v = 0; v < nv; v++) {
-        up[v] -= a->q[v * (int64_t)m->n_slots + i];
-        down[v] -= a->q[v * (int64_t)m->n_slots + i];
+        c->up[v] -= a->q[v * (int64_t)m->n_slots + i];
+        c->down[v] -= a->q[v * (int64_t)m->n_slots + i];
     }
 }
 
 /* Their mean from the sum; extremes over the same cells, or over face neighbours where nothing is limited. */
-UFV_HD void gradient_node_mean(lid i, struct row row, const struct gradient_args *a, real weight, const int nv,
-                               const int rows, real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+UFV_HD void gradient_node_mean(struct row row, const struct gradient_args *a, real weight, const int nv, const int rows,
+                               struct cell_gradients *c)
 {
+    const lid i = row.self;
     real inverse = real_divide((real)1, weight);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
-            g[v][d] *= inverse;
+            c->g[v][d] *= inverse;
     if (a->node_extremes)
-        gradient_node_extremes(i, a, nv, rows, up, down);
+        gradient_node_extremes(i, a, nv, rows, c);
     else
-        gradient_extremes(i, row, a, nv, up, down);
+        gradient_extremes(row, a, nv, c);
 }
 
 /* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
@@ -358,26 +365,28 @@ UFV_HD void gradient_node_mean(lid i, struct row row, const struct gradient_args
  * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
  * & Courbet 2009). Where no node has a gradient: least squares over face neighbours.
  * Where either would multiply noise (gradient_choice.h): Green-Gauss of what another fit leaves over. */
-UFV_HD void gradient_node_lsq(lid i, struct row row, const struct gradient_args *a, const int nv, const int rows,
-                              real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+UFV_HD void gradient_node_lsq(struct row row, const struct gradient_args *a, const int nv, const int rows,
+                              struct cell_gradients *c)
 {
+    const lid i = row.self;
     if (a->by_faces[i]) {
-        gradient_by_sides(i, row, a, nv, g, up, down);
+        gradient_by_sides(row, a, nv, c);
         return;
     }
-    real weight = gradient_node_sum(i, a, nv, rows, g);
+    real weight = gradient_node_sum(row.self, a, nv, rows, c);
     if (weight == (real)0) {
-        gradient_lsq(i, row, a, nv, LSQ_ROLLED, g, up, down);
+        gradient_lsq(row, a, nv, LSQ_ROLLED, c);
         return;
     }
-    gradient_node_mean(i, row, a, weight, nv, rows, g, up, down);
+    gradient_node_mean(row, a, weight, nv, rows, c);
 }
 
 /* Largest and smallest projection of the gradient onto the face centroids.
  * Starting from 0: a variable that does not rise towards any face has no projection to limit upward. */
-UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_args *a, const int nv, real g[NV_MAX][3],
-                                 real high[NV_MAX], real low[NV_MAX])
+UFV_HD void gradient_projections(struct row row, const struct gradient_args *a, const int nv,
+                                 const struct cell_gradients *c, real high[NV_MAX], real low[NV_MAX])
 {
+    const lid i = row.self;
     const struct mesh_view *m = &a->m;
     for (int v = 0; v < nv; v++)
         high[v] = low[v] = (real)0;
@@ -388,7 +397,7 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
         real dx[3];
         face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
         for (int v = 0; v < nv; v++) {
-            real d = is_face ? g[v][0] * dx[0] + g[v][1] * dx[1] + g[v][2] * dx[2] : (real)0;
+            real d = is_face ? c->g[v][0] * dx[0] + c->g[v][1] * dx[1] + c->g[v][2] * dx[2] : (real)0;
             high[v] = real_max(high[v], d);
             low[v] = real_min(low[v], d);
         }
@@ -397,42 +406,43 @@ UFV_HD void gradient_projections(lid i, struct row row, const struct gradient_ar
 
 /* h^3 of the thresholds (K h)^3 of cell i, times what K^3 is there in units of that of eps2_scale. Where K is the same
  * everywhere, or nothing has a threshold, the share would only be multiplied by zero. */
-UFV_HD real gradient_limiter_size(lid i, const struct gradient_args *a, const real up[NV_MAX], const real down[NV_MAX])
+UFV_HD real gradient_limiter_size(lid i, const struct gradient_args *a, const struct cell_gradients *c)
 {
     int64_t ns = a->m.n_slots;
     if (a->eps2_rise == (real)0)
         return a->size[i];
     real u = a->q[Q_U * ns + i], v = a->q[Q_V * ns + i], w = a->q[Q_W * ns + i], p = a->q[Q_P * ns + i];
     real mach2 = real_divide(a->q[Q_RHO * ns + i] * (u * u + v * v + w * w), a->fluid.gamma * p);
-    real share = limiter_weak_share(up[Q_P] - down[Q_P], p + down[Q_P], mach2);
+    real share = limiter_weak_share(c->up[Q_P] - c->down[Q_P], p + c->down[Q_P], mach2);
     return a->size[i] * ((real)1 + a->eps2_rise * share);
 }
 
 /* phi[v], from the extremes and the largest and smallest projection.
  * Taken at the largest and the smallest projection, once to each side, not at each face. */
-UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a, const int limiter, const int nv,
-                           real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX], real phi[NV_MAX])
+UFV_HD void gradient_limit(struct row row, const struct gradient_args *a, const int limiter, const int nv,
+                           const struct cell_gradients *c, real phi[NV_MAX])
 {
+    const lid i = row.self;
     real high[NV_MAX], low[NV_MAX];
-    gradient_projections(i, row, a, nv, g, high, low);
-    real size = gradient_limiter_size(i, a, up, down);
+    gradient_projections(row, a, nv, c, high, low);
+    real size = gradient_limiter_size(i, a, c);
     switch ((enum limiter)limiter) { /* no default: a limiter that is not handled does not compile */
     case LIMITER_NONE:
         break;
     case LIMITER_BARTH:
         for (int v = 0; v < nv; v++)
-            phi[v] = limiter_barth(up[v], down[v], high[v], low[v]);
+            phi[v] = limiter_barth(c->up[v], c->down[v], high[v], low[v]);
         break;
     case LIMITER_VAN_ALBADA:
         for (int v = 0; v < nv; v++)
-            phi[v] = limiter_van_albada(up[v], down[v], high[v], low[v], a->eps2_scale[v] * size);
+            phi[v] = limiter_van_albada(c->up[v], c->down[v], high[v], low[v], a->eps2_scale[v] * size);
         break;
     case LIMITER_VENKATAKRISHNAN:
         for (int v = 0; v < nv; v++)
-            phi[v] = limiter_venkatakrishnan(up[v], down[v], high[v], low[v], a->eps2_scale[v] * size);
+            phi[v] = limiter_venkatakrishnan(c->up[v], c->down[v], high[v], low[v], a->eps2_scale[v] * size);
         break;
     case LIMITER_PRESSURE:
-        phi[0] = limiter_venkatakrishnan(up[Q_P], down[Q_P], high[Q_P], low[Q_P], a->eps2_scale[Q_P] * size);
+        phi[0] = limiter_venkatakrishnan(c->up[Q_P], c->down[Q_P], high[Q_P], low[Q_P], a->eps2_scale[Q_P] * size);
         for (int v = 1; v < nv; v++)
             phi[v] = phi[0];
     }
@@ -440,21 +450,14 @@ UFV_HD void gradient_limit(lid i, struct row row, const struct gradient_args *a,
 
 /* The gradient by one of the methods, and the extremes of the differences. */
 UFV_HD void gradient_find(lid i, const struct gradient_args *a, const int method, const int nv, const int rows,
-                          real g[NV_MAX][3], real up[NV_MAX], real down[NV_MAX])
+                          struct cell_gradients *c)
 {
     struct row row = row_of(&a->m, i, rows);
     switch ((enum gradient_method)method) { /* no default: a method that is not handled does not compile */
-    case GRADIENT_LSQ:
-        gradient_lsq(i, row, a, nv, rows == ROWS_OF_4 ? LSQ_TOGETHER : LSQ_UNROLLED, g, up, down);
-        break;
-    case GRADIENT_FACE:
-        gradient_face(i, row, a, nv, g, up, down);
-        break;
-    case GRADIENT_NODE:
-        gradient_node(i, row, a, nv, rows, g, up, down);
-        break;
-    case GRADIENT_NODE_LSQ:
-        gradient_node_lsq(i, row, a, nv, rows, g, up, down);
+    case GRADIENT_LSQ: gradient_lsq(row, a, nv, rows == ROWS_OF_4 ? LSQ_TOGETHER : LSQ_UNROLLED, c); break;
+    case GRADIENT_FACE: gradient_face(row, a, nv, c); break;
+    case GRADIENT_NODE: gradient_node(row, a, nv, rows, c); break;
+    case GRADIENT_NODE_LSQ: gradient_node_lsq(row, a, nv, rows, c);
     }
 }
 
@@ -462,7 +465,7 @@ UFV_HD void gradient_find(lid i, const struct gradient_args *a, const int method
  * need both apart. The limiter (a->limiter) is the same for all cells of a launch.
  * phi 1 is stored where nothing limits: flux_extrapolate() reads it whatever the limiter. */
 UFV_HD void gradient_finish(lid i, const struct gradient_args *a, const int limiter, const int equations,
-                            const int rows, real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX])
+                            const int rows, struct cell_gradients *c)
 {
     const int nv = equations_variables(equations), inviscid = !equations_are_viscous(equations);
     real phi[NV_MAX];
@@ -473,30 +476,30 @@ UFV_HD void gradient_finish(lid i, const struct gradient_args *a, const int limi
         for (int v = 0; v < nv; v++)
             phi[v] = (real)a->phi[v * n + i];
     } else if (limiter != LIMITER_NONE) {
-        gradient_limit(i, row_of(&a->m, i, rows), a, limiter, nv, g, up, down, phi);
+        gradient_limit(row_of(&a->m, i, rows), a, limiter, nv, c, phi);
         for (int v = 0; a->phi && v < nv; v++)
             a->phi[v * n + i] = (stored)phi[v];
     }
     stored limited[3 * NV_MAX];
     for (int v = 0; v < nv; v++) {
-        struct limited_gradient kept = {{(stored)g[v][0], (stored)g[v][1], (stored)g[v][2]}, (stored)phi[v]};
+        struct limited_gradient kept = {{(stored)c->g[v][0], (stored)c->g[v][1], (stored)c->g[v][2]}, (stored)phi[v]};
         if (!inviscid)
             layout_store(a->m.gradients_in_slices, SLICE, a->m.n_stencil, nv, v, i, kept, a->limited);
         for (int d = 0; inviscid && d < 3; d++)
-            limited[d * nv + v] = (stored)(phi[v] * g[v][d]);
+            limited[d * nv + v] = (stored)(phi[v] * c->g[v][d]);
     }
     if (inviscid)
         gradient_store_all(&a->m, limited, 3 * nv, i, a->gradient);
     if (equations_are_turbulent(equations))
-        turbulence_cell(i, a, g, equations);
+        turbulence_cell(i, a, c->g, equations);
 }
 
 /* Index: stencil cells. */
 UFV_HD void gradient_body(lid i, const struct gradient_args *a, const int method, const int equations, const int rows)
 {
-    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
-    gradient_find(i, a, method, equations_variables(equations), rows, g, up, down);
-    gradient_finish(i, a, a->limiter, equations, rows, g, up, down);
+    struct cell_gradients c;
+    gradient_find(i, a, method, equations_variables(equations), rows, &c);
+    gradient_finish(i, a, a->limiter, equations, rows, &c);
 }
 
 #endif

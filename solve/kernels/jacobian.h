@@ -48,6 +48,12 @@ UFV_HD struct jacobian_cell jacobian_cell_load(lid c, const struct jacobian_args
     return k;
 }
 
+UFV_HD struct sa_cell jacobian_sa_cell(const struct jacobian_cell *k)
+{
+    struct sa_cell c = {k->s.rho, k->turbulence[0]};
+    return c;
+}
+
 /* A face of a row, seen from its cell. */
 struct jacobian_face {
     lid face, other; /* other: the slot across */
@@ -88,6 +94,13 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
     return k;
 }
 
+/* The same for the derivatives of its inviscid flux. */
+UFV_HD struct upwind_face jacobian_upwind(const struct jacobian_face *f, const struct jacobian_args *a, const int kind)
+{
+    real through = kind & FRAME_MOVES ? frame_dot(f->v, f->n) : (real)0;
+    return upwind_face(f->area, f->n, a->u.fluid.gamma, a->entropy_fix, through);
+}
+
 /* The derivatives of the flux of turbulence variable v (0, 1) with respect to its values in both cells. f1 is SST's
  * blending function on the face. */
 UFV_HD struct jacobian_pair jacobian_turbulence_pair(int v, const struct jacobian_face *f,
@@ -96,17 +109,26 @@ UFV_HD struct jacobian_pair jacobian_turbulence_pair(int v, const struct jacobia
 {
     real mu = (real)0.5 * (own->mu + other->mu), mu_t = (real)0.5 * (own->mu_t + other->mu_t);
     if (equations == EQUATIONS_SA)
-        return jacobian_sa_face(f->mass, f->s, mu, own->s.rho, own->turbulence[0], other->s.rho, other->turbulence[0]);
+        return jacobian_sa_face(f->mass, f->s, mu, jacobian_sa_cell(own), jacobian_sa_cell(other));
     const real turbulent[2] = {mu_t, f1};
     struct face_viscosity s = face_viscosities(mu, own->s.rho, turbulent, equations);
     return jacobian_scalar_face(f->mass, f->s, s.diffusivity[v], own->s.rho, other->s.rho);
 }
 
+/* A boundary face and what holds on it. */
+struct jacobian_boundary_face {
+    const struct jacobian_face *f;
+    const struct jacobian_cell *own;
+    const struct bc_values *given; /* borrowed, like f and own */
+    struct state held;             /* on BC_PRESCRIBED faces, absolute; of no use on others */
+};
+
 /* A no-slip wall, whose velocity in `given` is that seen from rest. */
-UFV_HD void jacobian_no_slip(struct block5 *d, const struct jacobian_face *f, const struct jacobian_cell *own,
-                             const struct bc_values *given, const struct jacobian_args *a, const int equations,
-                             const int kind)
+UFV_HD void jacobian_no_slip(struct block5 *d, const struct jacobian_boundary_face *b, const struct bc_values *given,
+                             const struct jacobian_args *a, const int equations, const int kind)
 {
+    const struct jacobian_face *f = b->f;
+    const struct jacobian_cell *own = b->own;
     const struct fluid *fluid = &a->u.fluid;
     if (walls_are_modelled(kind, equations))
         jacobian_add_modelled_wall(d, f->area, face_distance(&a->u.m, f->face, f->n, f->area), own->s, given, fluid,
@@ -116,11 +138,12 @@ UFV_HD void jacobian_no_slip(struct block5 *d, const struct jacobian_face *f, co
 }
 
 /* What a boundary face adds to the diagonal, of a mesh that moves. */
-UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_face *f, const struct jacobian_cell *own,
-                                     struct state held, const struct bc_values *given, const struct jacobian_args *a,
-                                     const int equations, const int kind)
+UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_boundary_face *b,
+                                     const struct jacobian_args *a, const int equations, const int kind)
 {
-    const struct fluid *fluid = &a->u.fluid;
+    const struct jacobian_face *f = b->f;
+    const struct jacobian_cell *own = b->own;
+    const struct bc_values *given = b->given;
     struct block5 stress = block5_zero();
     const struct frame here = frame_of_face(&a->frame, &a->u.m, f->face);
     real x[3], v[3];
@@ -128,11 +151,11 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_fac
     frame_velocity(&here, x, v);
     /* What the patch prescribes as an observer on the face sees it; of a wall as flux_at_wall(). */
     struct bc_values seen = frame_boundary(given, &here, x, f->v), wall = frame_wall(seen, &here, v);
-    jacobian_add_moving_boundary(d, f->area, own->s, held, &seen, f->n, f->v, fluid->gamma, a->entropy_fix);
+    jacobian_add_moving_boundary(d, jacobian_upwind(f, a, kind), own->s, b->held, &seen, f->v);
     if (!equations_are_viscous(equations))
         return;
     if (given->kind == BC_WALL) {
-        jacobian_no_slip(d, f, own, &wall, a, equations, kind);
+        jacobian_no_slip(d, b, &wall, a, equations, kind);
     } else if (boundary_is_slip(given->kind, equations)) {
         jacobian_add_slip(&stress, f->s, own->s, own->mu + own->mu_t, f->n);
         jacobian_add_work(d, &stress, f->v);
@@ -140,16 +163,17 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_fac
 }
 
 /* The same for a mesh at rest. */
-UFV_HD void jacobian_resting_boundary(struct block5 *d, const struct jacobian_face *f, const struct jacobian_cell *own,
-                                      struct state held, const struct bc_values *given, const struct jacobian_args *a,
-                                      const int equations, const int kind)
+UFV_HD void jacobian_resting_boundary(struct block5 *d, const struct jacobian_boundary_face *b,
+                                      const struct jacobian_args *a, const int equations, const int kind)
 {
-    const struct fluid *fluid = &a->u.fluid;
-    jacobian_add_boundary(d, f->area, own->s, held, given, f->n, fluid->gamma, a->entropy_fix);
+    const struct jacobian_face *f = b->f;
+    const struct jacobian_cell *own = b->own;
+    const struct bc_values *given = b->given;
+    jacobian_add_boundary(d, jacobian_upwind(f, a, FRAME_RESTS), own->s, b->held, given);
     if (!equations_are_viscous(equations))
         return;
     if (given->kind == BC_WALL)
-        jacobian_no_slip(d, f, own, given, a, equations, kind);
+        jacobian_no_slip(d, b, given, a, equations, kind);
     else if (boundary_is_slip(given->kind, equations))
         jacobian_add_slip(d, f->s, own->s, own->mu + own->mu_t, f->n);
 }
@@ -166,54 +190,58 @@ UFV_HD real jacobian_speed2(const struct jacobian_face *f, struct jacobian_gas m
 }
 
 /* A far field or a prescribed face, preconditioned: the own half of a face to the state that it has or holds. */
-UFV_HD void jacobian_low_mach_boundary(struct block5 *d, const struct jacobian_face *f,
-                                       const struct jacobian_cell *own, struct state held, int kind,
+UFV_HD void jacobian_low_mach_boundary(struct block5 *d, const struct jacobian_boundary_face *b,
                                        const struct jacobian_args *a)
 {
-    const real gamma = a->u.fluid.gamma, through = frame_dot(f->v, f->n);
-    struct jacobian_gas g = own->gas;
-    if (kind == BC_PRESCRIBED)
-        g = jacobian_roe(g, jacobian_gas(held, gamma));
-    real speed2 = jacobian_speed2(f, g, kind == BC_PRESCRIBED ? held.p - own->s.p : (real)0, (real)0, own->s.rho, a);
-    jacobian_add_low_mach(d, f->area, g, f->n, gamma, a->entropy_fix, through, speed2, (real)1);
+    const struct state s = b->own->s, held = b->held;
+    const int is_prescribed = b->given->kind == BC_PRESCRIBED;
+    struct jacobian_gas g = b->own->gas;
+    if (is_prescribed)
+        g = jacobian_roe(g, jacobian_gas(held, a->u.fluid.gamma));
+    real speed2 = jacobian_speed2(b->f, g, is_prescribed ? held.p - s.p : (real)0, (real)0, s.rho, a);
+    jacobian_add_low_mach(d, jacobian_upwind(b->f, a, FRAME_MOVES), g, speed2, (real)1);
 }
+
+/* What a row's faces add up to on the diagonal: of the blocks, and of the scalar rows. */
+struct jacobian_sum {
+    struct block5 d;
+    real turbulence[2];
+};
 
 /* What a side of a sliding interface has of diffusion, and of the turbulence variables, as if the other side, as far
  * from the face as the own cell, stayed as it is. f1: SST's in the cell. */
-UFV_HD void jacobian_sliding(struct block5 *d, real turbulence[2], const struct jacobian_face *f,
-                             const struct jacobian_cell *own, real f1, const struct jacobian_args *a,
-                             const int equations)
+UFV_HD void jacobian_sliding(struct jacobian_sum *sum, const struct jacobian_face *f, const struct jacobian_cell *own,
+                             real f1, const struct jacobian_args *a, const int equations)
 {
     struct jacobian_face across = *f;
     across.s = (real)0.5 * f->s; /* of twice the distance */
-    jacobian_add_viscous(d, across.s, own->s, jacobian_conduction(&a->u.fluid, own->mu, own->mu_t), f->n,
+    jacobian_add_viscous(&sum->d, across.s, own->s, jacobian_conduction(&a->u.fluid, own->mu, own->mu_t), f->n,
                          a->u.fluid.gamma);
     for (int v = 0; v < equations_variables(equations) - NV; v++)
-        turbulence[v] += jacobian_turbulence_pair(v, &across, own, own, f1, equations).own;
+        sum->turbulence[v] += jacobian_turbulence_pair(v, &across, own, own, f1, equations).own;
 }
 
 /* Boundary face f into the diagonals. */
-UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct jacobian_face *f,
-                              const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
-                              const int kind)
+UFV_HD void jacobian_boundary(struct jacobian_sum *sum, const struct jacobian_face *f, const struct jacobian_cell *own,
+                              const struct jacobian_args *a, const int equations, const int kind)
 {
     const struct bc_values *given = &a->patch[a->u.m.face_patch[f->face]];
     const int slip = boundary_is_slip(given->kind, equations);
-    struct state held = own->s;
+    struct jacobian_boundary_face b = {f, own, given, own->s};
     if (given->kind == BC_PRESCRIBED)
-        held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
+        b.held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
     /* Other kinds have the state that they have without preconditioning. */
     if (a->slowest > (real)0 &&
         (given->kind == BC_FARFIELD || given->kind == BC_PRESCRIBED || given->kind == BC_SLIDING))
-        jacobian_low_mach_boundary(d, f, own, held, given->kind, a);
+        jacobian_low_mach_boundary(&sum->d, &b, a);
     else if (kind & FRAME_MOVES)
-        jacobian_moving_boundary(d, f, own, held, given, a, equations, kind);
+        jacobian_moving_boundary(&sum->d, &b, a, equations, kind);
     else
-        jacobian_resting_boundary(d, f, own, held, given, a, equations, kind);
+        jacobian_resting_boundary(&sum->d, &b, a, equations, kind);
     if (given->kind == BC_SLIDING) {
         if (equations_are_viscous(equations))
-            jacobian_sliding(d, turbulence, f, own,
-                             equations == EQUATIONS_SST ? a->u.f1[a->u.m.left[f->face]] : (real)0, a, equations);
+            jacobian_sliding(sum, f, own, equations == EQUATIONS_SST ? a->u.f1[a->u.m.left[f->face]] : (real)0, a,
+                             equations);
         return;
     }
     /* The molecular part alone. */
@@ -221,9 +249,9 @@ UFV_HD void jacobian_boundary(struct block5 *d, real turbulence[2], const struct
     struct face_viscosity wall = face_viscosities(own->mu, own->s.rho, none, equations);
     for (int v = 0; v < equations_variables(equations) - NV; v++) {
         if (given->kind == BC_WALL || given->kind == BC_PRESCRIBED)
-            turbulence[v] += jacobian_turbulence_held(f->mass, f->s, wall.diffusivity[v], own->s.rho);
+            sum->turbulence[v] += jacobian_turbulence_held(f->mass, f->s, wall.diffusivity[v], own->s.rho);
         else if (!slip)
-            turbulence[v] += jacobian_turbulence_open(f->mass, f->s, wall.diffusivity[v], own->s.rho);
+            sum->turbulence[v] += jacobian_turbulence_open(f->mass, f->s, wall.diffusivity[v], own->s.rho);
     }
 }
 
@@ -234,36 +262,35 @@ UFV_HD void jacobian_add_inside(struct block5 *m, const struct jacobian_face *f,
                                 const struct jacobian_cell *other, const struct jacobian_args *a, const real side,
                                 const int kind)
 {
-    const real gamma = a->u.fluid.gamma;
     struct jacobian_gas mean = jacobian_roe(own->gas, other->gas);
+    struct upwind_face face = jacobian_upwind(f, a, kind);
     if (a->slowest > (real)0) {
         real mu = (real)0.5 * (own->mu + other->mu + own->mu_t + other->mu_t);
         real speed2 = jacobian_speed2(f, mean, other->s.p - own->s.p, mu, own->s.rho, a);
-        real through = kind & FRAME_MOVES ? frame_dot(f->v, f->n) : (real)0;
-        jacobian_add_low_mach(m, f->area, mean, f->n, gamma, a->entropy_fix, through, speed2, side);
+        jacobian_add_low_mach(m, face, mean, speed2, side);
     } else if (kind & FRAME_MOVES) {
-        jacobian_add_moving(m, f->area, mean, f->n, gamma, a->entropy_fix, frame_dot(f->v, f->n), side);
+        jacobian_add_moving(m, face, mean, side);
     } else if (side > (real)0) {
-        jacobian_add_own(m, f->area, mean, f->n, gamma, a->entropy_fix);
+        jacobian_add_own(m, face, mean);
     } else {
-        jacobian_add_other(m, f->area, mean, f->n, gamma, a->entropy_fix);
+        jacobian_add_other(m, face, mean);
     }
 }
 
 /* Face f between cells into the diagonals. */
-UFV_HD void jacobian_own(struct block5 *d, real turbulence[2], lid i, const struct jacobian_face *f,
+UFV_HD void jacobian_own(struct jacobian_sum *sum, lid i, const struct jacobian_face *f,
                          const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
                          const int kind)
 {
     struct jacobian_cell other = jacobian_cell_load(f->other, a, equations);
     real gamma = a->u.fluid.gamma, f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
-    jacobian_add_inside(d, f, own, &other, a, (real)1, kind);
+    jacobian_add_inside(&sum->d, f, own, &other, a, (real)1, kind);
     if (equations_are_viscous(equations)) {
         real mu = (real)0.5 * (own->mu + other.mu), mu_t = (real)0.5 * (own->mu_t + other.mu_t);
-        jacobian_add_viscous(d, f->s, own->s, jacobian_conduction(&a->u.fluid, mu, mu_t), f->n, gamma);
+        jacobian_add_viscous(&sum->d, f->s, own->s, jacobian_conduction(&a->u.fluid, mu, mu_t), f->n, gamma);
     }
     for (int v = 0; v < equations_variables(equations) - NV; v++)
-        turbulence[v] += jacobian_turbulence_pair(v, f, own, &other, f1, equations).own;
+        sum->turbulence[v] += jacobian_turbulence_pair(v, f, own, &other, f1, equations).own;
 }
 
 /* The block beside the diagonal, and those of the scalar rows. */
@@ -306,18 +333,12 @@ UFV_HD void jacobian_invert_turbulence(lid p, lid i, const struct jacobian_args 
     }
 }
 
-/* What a row's faces add up to on the diagonal: of the blocks, and of the scalar rows. */
-struct jacobian_sum {
-    struct block5 d;
-    real turbulence[2];
-};
-
 /* A face between cells of the row of cell i; signed_face: as jacobian_face_load(). */
 UFV_HD void jacobian_add_entry(struct jacobian_sum *sum, lid i, lid signed_face, const struct jacobian_cell *own,
                                const struct jacobian_args *a, const int equations, const int kind)
 {
     struct jacobian_face f = jacobian_face_load(i, signed_face, 0, a, kind);
-    jacobian_own(&sum->d, sum->turbulence, i, &f, own, a, equations, kind);
+    jacobian_own(sum, i, &f, own, a, equations, kind);
 }
 
 /* - volume d(- omega x m) / dW of cell i, the source of a frame in which the flow is steady. */
@@ -359,7 +380,7 @@ UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struc
         if (!is_face || signed_face < 0 || signed_face >= a->u.m.n_boundary)
             continue;
         struct jacobian_face f = jacobian_face_load(i, signed_face, 1, a, kind);
-        jacobian_boundary(&sum->d, sum->turbulence, &f, own, a, equations, kind);
+        jacobian_boundary(sum, &f, own, a, equations, kind);
     }
     if (kind & FRAME_MOVES)
         jacobian_add_rotation(sum, i, a);
@@ -384,14 +405,21 @@ UFV_HD void jacobian_store_diagonal(lid s, lid k, lid i, struct block5 *d, const
             a->rows.inverse[first + (r * NV + c) * SLICE] = (jacobian_number)real_divide(d->a[r][c], a->unit[r]);
 }
 
-/* The entry that stands in place k of the slice of entries from e on, of the row of cell i: the block of that face
- * multiplied by the inverse diagonal, which is in `sum`. */
-UFV_HD void jacobian_store_entry(lid i, lid e, lid k, lid signed_face, const struct jacobian_sum *sum,
+/* Where an entry beside the diagonal stands, and of which face of which cell it is. */
+struct jacobian_entry {
+    lid slice, place; /* the first entry of its slice, and which one of them it is */
+    lid cell;         /* of its row */
+    lid signed_face;  /* as jacobian_face_load() takes it */
+};
+
+/* The block of that face, multiplied by the inverse diagonal, which is in `sum`. own: the cell's. */
+UFV_HD void jacobian_store_entry(struct jacobian_entry at, const struct jacobian_sum *sum,
                                  const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
                                  const int storage, const int kind)
 {
     real beside[2];
-    struct jacobian_face f = jacobian_face_load(i, signed_face, 0, a, kind);
+    const lid i = at.cell, e = at.slice, k = at.place;
+    struct jacobian_face f = jacobian_face_load(i, at.signed_face, 0, a, kind);
     struct block5 o = jacobian_other(beside, i, &f, own, a, equations, kind), scaled = block5_product(&sum->d, &o);
     for (int r = 0; r < NV; r++) {
         real share = real_divide((real)1, a->unit[r]);
@@ -431,9 +459,10 @@ UFV_HD void jacobian_row_of(lid p, const struct jacobian_args *a, const int equa
     if (equations_variables(equations) > NV)
         jacobian_invert_turbulence(p, i, a, (real)(a->spectral[i] / a->cfl), sum.turbulence, equations);
     for (lid e = begin; e < end; e += SLICE)
-        if (a->rows.side[e] != ENTRY_PAD)
-            jacobian_store_entry(i, e - p % SLICE, p % SLICE, jacobian_entry_face(i, e, a), &sum, &own, a, equations,
-                                 a->rows.storage, kind);
+        if (a->rows.side[e] != ENTRY_PAD) {
+            struct jacobian_entry at = {e - p % SLICE, p % SLICE, i, jacobian_entry_face(i, e, a)};
+            jacobian_store_entry(at, &sum, &own, a, equations, a->rows.storage, kind);
+        }
 }
 
 /* For meshes at rest with resolved walls. Index: rows. */

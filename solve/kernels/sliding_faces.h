@@ -237,7 +237,8 @@ UFV_HD struct sliding_flux sliding_piece_flux(const struct sliding_flux_args *a,
         n[k] = real_divide(s[k], area);
     if (equations_are_viscous(equations))
         d = sliding_diffuse(&a->f, &l, &r, n, equations);
-    out.flow = flux_of_states(a->f.scheme, l.face, r.face, n, d.nu * d.inverse, &a->f, &out.speed);
+    out.flow = flux_of_states(a->f.scheme, face_states(l.face, r.face, n, a->f.fluid.gamma), d.nu * d.inverse,
+                              &a->f, &out.speed);
     flux_convect(out.flow.mass, l.turbulence, r.turbulence, out.turbulence);
     if (equations_are_viscous(equations)) {
         flux_subtract(&out.flow, out.turbulence, &d);

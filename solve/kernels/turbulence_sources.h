@@ -73,8 +73,8 @@ UFV_HD void turbulence_cell(lid i, const struct gradient_args *a, real g[NV_MAX]
     /* Menter, Kuntz & Langtry 2003 limit the eddy viscosity by the strain rate, Menter 1994 by the
      * vorticity. */
     real rate = (real)(a->turbulence.sst_2003 ? stored_sqrt(viscous_strain2(&f)) : viscous_vorticity(&f));
-    struct sst_cell s = sst_eddy_viscosity(rho, mu, a->q[Q_K * ns + i], a->q[Q_OMEGA * ns + i], rate,
-                                           dot3(g[Q_K], g[Q_OMEGA]), a->m.wall_distance[i], a->turbulence.sst_2003);
+    const struct sst_point at = {rho, a->q[Q_K * ns + i], a->q[Q_OMEGA * ns + i], dot3(g[Q_K], g[Q_OMEGA])};
+    struct sst_cell s = sst_eddy_viscosity(at, mu, rate, a->m.wall_distance[i], a->turbulence.sst_2003);
     a->mu_t[i] = s.mu_t;
     a->f1[i] = s.f1;
 }
@@ -126,7 +126,8 @@ UFV_HD struct turbulence_source turbulence_sources(lid i, const struct update_ar
         out.source_jacobian[0] = s.source_jacobian;
     } else {
         struct sst_cell c = {a->mu_t[i], a->f1[i]};
-        struct sst_source s = sst_sources(rho, q[Q_K], q[Q_OMEGA], (real)terms.cross, (real)terms.rate, c, t->sst_2003);
+        const struct sst_point at = {rho, q[Q_K], q[Q_OMEGA], (real)terms.cross};
+        struct sst_source s = sst_sources(at, (real)terms.rate, c, t->sst_2003);
         out.value[0] = s.k;
         out.value[1] = s.omega;
         out.source_jacobian[0] = s.source_jacobian_k;

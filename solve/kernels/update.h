@@ -105,6 +105,15 @@ UFV_HD void update_report(lid i, const struct update_args *a, int notes)
         atomic_increment(a->clipped);
 }
 
+/* What a stage makes of a cell: its variables at the start of the step and before the stage, what changes them, and for
+ * how long. */
+struct cell_step {
+    real old[NV_MAX], now[NV_MAX];
+    real residual[NV_MAX];   /* per volume, of conserved variables, 1/s of them */
+    real source_jacobian[2]; /* derivatives of the destruction of the turbulence variables, 1/s */
+    real step;               /* s */
+};
+
 /* Turbulence variables with their destruction implicit: from w + step F (F the residual)
  * to (w + step (F + J w_now)) / (1 + step J), J the destruction's derivative: the
  * same steady state, and the destruction cannot make a variable negative. What
@@ -114,17 +123,16 @@ UFV_HD void update_report(lid i, const struct update_args *a, int notes)
  *   v = v0 + (w - rho v0 + step (F + J (w_now - rho v0))) / ((1 + step J) rho)
  *
  * next: the new density in, the new turbulence variables out. */
-UFV_HD int update_turbulence(lid i, const struct update_args *a, const real old[NV_MAX], const real now[NV_MAX],
-                             const real residual[NV_MAX], const real source_jacobian[2], real step, const int nv,
+UFV_HD int update_turbulence(lid i, const struct update_args *a, const struct cell_step *c, const int nv,
                              real next[NV_MAX])
 {
-    const real rho = next[Q_RHO];
+    const real rho = next[Q_RHO], step = c->step, *old = c->old, *now = c->now;
     int notes = 0;
     for (int v = NV; v < nv; v++) {
-        real j = source_jacobian[v - NV], least = a->turbulence.least[v - NV], v0 = old[v];
+        real j = c->source_jacobian[v - NV], least = a->turbulence.least[v - NV], v0 = old[v];
         real from_old = (old[Q_RHO] - rho) * v0; /* rho0 v0 - rho v0 */
         real from_now = now[Q_RHO] * (now[v] - v0) + (now[Q_RHO] - rho) * v0;
-        real change = a->keep * from_old + ((real)1 - a->keep) * from_now + step * (residual[v] + j * from_now);
+        real change = a->keep * from_old + ((real)1 - a->keep) * from_now + step * (c->residual[v] + j * from_now);
         real value = v0 + real_divide(change, ((real)1 + step * j) * rho);
         notes += value < least ? UPDATE_CLIPPED : 0;
         value = value < least ? least : value;
@@ -144,23 +152,22 @@ UFV_HD void update_record(lid i, const struct update_args *a, const real q[NV_MA
     }
 }
 
-/* The new state from the residuals; old: at the start of the step, now: before this stage.
- * Gives what update_report() takes.
+/* The new state from the residuals. Gives what update_report() takes.
  * keep < 1: Shu and Osher's convex combinations, as a change from the step's start. */
-UFV_HD int update_store(lid i, const struct update_args *a, const real old[NV_MAX], const real now[NV_MAX],
-                        const real residual[NV_MAX], const real source_jacobian[2], real step, const int nv)
+UFV_HD int update_store(lid i, const struct update_args *a, const struct cell_step *c, const int nv)
 {
-    struct state s0 = update_flow(old);
+    const real step = c->step, *residual = c->residual;
+    struct state s0 = update_flow(c->old);
     struct flux5 change = {step * residual[0], step * residual[1], step * residual[2], step * residual[3],
                            step * residual[4]};
     if (a->keep < (real)1)
-        change = update_blend(change, gas_difference(s0, update_flow(now), a->fluid.gamma), (real)1 - a->keep);
+        change = update_blend(change, gas_difference(s0, update_flow(c->now), a->fluid.gamma), (real)1 - a->keep);
     struct state s = gas_advance(s0, change, a->fluid.gamma);
     int notes = state_is_physical(s) ? 0 : UPDATE_DIVERGED;
     real next[NV_MAX] = {s.rho, s.u, s.v, s.w, s.p};
     state_store(a->q, a->m.n_slots, i, s);
     if (nv > NV)
-        notes |= update_turbulence(i, a, old, now, residual, source_jacobian, step, nv, next);
+        notes |= update_turbulence(i, a, c, nv, next);
     if (ON_DEVICE && a->record)
         update_record(i, a, next, nv);
     return notes;
@@ -187,16 +194,17 @@ UFV_HD int update_cell(lid i, const struct update_args *a, const enum update_sta
     const struct mesh_view *m = &a->m;
     const int nv = equations_variables(equations), first = stage == STAGE_FIRST || stage == STAGE_FIRST_LOCAL;
     struct row row = row_of(m, i, rows);
-    real old[NV_MAX], now[NV_MAX] = {0}, residual[NV_MAX], source_jacobian[2] = {(real)0, (real)0}, dt = a->global_dt;
+    struct cell_step c = {{0}, {0}, {0}, {0, 0}, 0};
+    real dt = a->global_dt;
     if (first || nv > NV || a->keep < (real)1)
-        update_load(a->q, m->n_slots, i, nv, now);
+        update_load(a->q, m->n_slots, i, nv, c.now);
     if (first) {
         for (int v = 0; v < nv; v++) {
-            a->save[v * (int64_t)m->n_owned + i] = now[v];
-            old[v] = now[v];
+            a->save[v * (int64_t)m->n_owned + i] = c.now[v];
+            c.old[v] = c.now[v];
         }
     } else {
-        update_load(a->q0, m->n_owned, i, nv, old);
+        update_load(a->q0, m->n_owned, i, nv, c.old);
     }
     if (stage == STAGE_FIRST_LOCAL) {
         dt = update_time_step(row, m, a->speed, a->cfl);
@@ -204,8 +212,9 @@ UFV_HD int update_cell(lid i, const struct update_args *a, const enum update_sta
     } else if (stage == STAGE_LATER_LOCAL) {
         dt = a->dt[i];
     }
-    update_residual(row, a, now, equations, residual, source_jacobian);
-    return update_store(i, a, old, now, residual, source_jacobian, a->coefficient * dt, nv);
+    update_residual(row, a, c.now, equations, c.residual, c.source_jacobian);
+    c.step = a->coefficient * dt;
+    return update_store(i, a, &c, nv);
 }
 
 /* Index: owned cells. */

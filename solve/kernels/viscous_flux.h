@@ -237,16 +237,24 @@ UFV_HD real face_largest_diffusivity(const struct fluid *g, const struct face_vi
     return real_divide(real_max(heat, real_max(v->diffusivity[0], v->diffusivity[1])), rho);
 }
 
-/* The gradients gl and gr of the two sides of face f (at boundaries both the cell's, or both
- * given on the face) and the difference of its slots. fl, fr: states reconstructed there.
- * given: the flow's are taken as they are. A difference to a ghost that holds too many
+/* What diffuses through a face by: the gradients on its two sides, and what its turbulence variables are. */
+struct face_slopes {
+    stored (*left)[3], (*right)[3]; /* [variable][direction], borrowed; at boundaries both the cell's, or the face's */
+    int given;                      /* 1: those of the flow were given on the face */
+    real turbulent[2];              /* of face_viscosities() */
+};
+
+/* From the gradients of the two sides of face f and the difference of its slots. at: states reconstructed there.
+ * Given gradients of the flow are taken as they are. A difference to a ghost that holds too many
  * conditions would hold the velocity more the finer the mesh, and leave the errors of the mass
  * flux to the pressure; turbulence variables, with one condition each, gain by it. */
-UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, struct state fl, struct state fr,
-                                          stored gl[NV_MAX][3], stored gr[NV_MAX][3], int given,
-                                          const real turbulent[2], const real n[3], const int equations)
+UFV_HD struct face_diffusion face_diffuse(lid f, const struct flux_args *a, struct face_states at,
+                                          const struct face_slopes *slopes, const int equations)
 {
-    const int nv = equations_variables(equations);
+    const int nv = equations_variables(equations), given = slopes->given;
+    const struct state fl = at.l, fr = at.r;
+    const real *n = at.n;
+    stored(*gl)[3] = slopes->left, (*gr)[3] = slopes->right;
     const stored half = (stored)0.5;
     lid l = a->m.left[f], r = a->m.right[f];
     struct face_diffusion out;
@@ -275,7 +283,7 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
 
     real t = (real)0.5 * (fluid_temperature(&a->fluid, fl.rho, fl.p) + fluid_temperature(&a->fluid, fr.rho, fr.p));
     real rho = (real)0.5 * (fl.rho + fr.rho);
-    struct face_viscosity s = face_viscosities(fluid_viscosity(&a->fluid, t), rho, turbulent, equations);
+    struct face_viscosity s = face_viscosities(fluid_viscosity(&a->fluid, t), rho, slopes->turbulent, equations);
     out.flow = viscous_flux(&h, velocity, (stored)(s.mu + s.mu_t), (stored)face_conductivity(&a->fluid, &s), normal);
     out.nu = face_largest_diffusivity(&a->fluid, &s, rho);
     out.inverse = (real)stored_divide(edge.inverse, viscous_distance((stored)1, stored_dot3(edge.e, normal)));
@@ -293,23 +301,23 @@ UFV_HD struct face_diffusion face_diffuse(const struct flux_args *a, lid f, stru
     return out;
 }
 
-/* Interior faces. ql, qr: states reconstructed there. */
-UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, struct state ql, struct state qr,
-                                              const real n[3], const int equations, const int layout)
+/* Interior faces. at: states reconstructed there. */
+UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, struct face_states at,
+                                              const int equations, const int layout)
 {
     const int nv = equations_variables(equations);
     lid l = a->m.left[f], r = a->m.right[f];
     stored gl[NV_MAX][3], gr[NV_MAX][3];
-    real turbulent[2] = {(real)0, (real)0};
+    struct face_slopes slopes = {gl, gr, 0, {(real)0, (real)0}};
     face_cell_gradient(a, l, nv, layout, gl);
     face_cell_gradient(a, r, nv, layout, gr);
     if (equations == EQUATIONS_SA)
-        turbulent[0] = face_nu_tilde(a, f, gl, gr);
+        slopes.turbulent[0] = face_nu_tilde(a, f, gl, gr);
     if (equations == EQUATIONS_SST) {
-        turbulent[0] = (real)0.5 * (a->mu_t[l] + a->mu_t[r]);
-        turbulent[1] = (real)0.5 * (a->f1[l] + a->f1[r]);
+        slopes.turbulent[0] = (real)0.5 * (a->mu_t[l] + a->mu_t[r]);
+        slopes.turbulent[1] = (real)0.5 * (a->f1[l] + a->f1[r]);
     }
-    return face_diffuse(a, f, ql, qr, gl, gr, 0, turbulent, n, equations);
+    return face_diffuse(f, a, at, &slopes, equations);
 }
 
 /* Boundary faces where the fluid passes. face: the state there; value: the
@@ -322,9 +330,9 @@ UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, stru
     int64_t ns = a->m.n_slots;
     lid l = a->m.left[f];
     stored g[NV_MAX][3];
-    real turbulent[2] = {(real)0, (real)0};
-    int given = a->prescribed_gradient && a->patch[a->m.face_patch[f]].kind == BC_PRESCRIBED;
-    if (given) {
+    struct face_slopes slopes = {g, g, 0, {(real)0, (real)0}};
+    slopes.given = a->prescribed_gradient && a->patch[a->m.face_patch[f]].kind == BC_PRESCRIBED;
+    if (slopes.given) {
         for (int v = 0; v < nv; v++)
             for (int d = 0; d < 3; d++)
                 g[v][d] = (stored)a->prescribed_gradient[(d * nv + v) * (int64_t)a->m.n_boundary + f];
@@ -332,15 +340,15 @@ UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, stru
         face_cell_gradient(a, l, nv, layout, g);
     }
     if (equations == EQUATIONS_SA)
-        turbulent[0] = value[0];
+        slopes.turbulent[0] = value[0];
     if (equations == EQUATIONS_SST) {
         /* as in the cell, in proportion to rho k / omega */
         real inside = real_divide(a->q[l] * a->q[Q_K * ns + l], a->q[Q_OMEGA * ns + l]);
         real share = real_divide(a->mu_t[l], inside), ratio = inside > (real)0 ? share : (real)1;
-        turbulent[0] = real_divide(ratio * face.rho * value[0], value[1]);
-        turbulent[1] = a->f1[l];
+        slopes.turbulent[0] = real_divide(ratio * face.rho * value[0], value[1]);
+        slopes.turbulent[1] = a->f1[l];
     }
-    return face_diffuse(a, f, face, face, g, g, given, turbulent, n, equations);
+    return face_diffuse(f, a, face_states(face, face, n, a->fluid.gamma), &slopes, equations);
 }
 
 /* Slip walls and symmetry planes: the normal stress alone. */
@@ -360,9 +368,11 @@ UFV_HD struct face_diffusion viscous_slip(lid f, const struct flux_args *a, stru
 
 /* Keeps shear, heat flux and y+ of a wall face. flow: the viscous flux, as in face_diffusion;
  * d: distance of the cell's centre, m; rho, mu: on the wall. */
-UFV_HD void wall_keep(lid f, const struct flux_args *a, struct flux5 flow, const real velocity[3], const real n[3],
-                      real d, real rho, real mu)
+UFV_HD void wall_keep(const struct boundary_face *b, const struct flux_args *a, struct flux5 flow, real d, real rho,
+                      real mu)
 {
+    const lid f = b->f;
+    const real *n = b->n, *velocity = b->given->wall_velocity;
     int64_t nb = a->m.n_boundary;
     real shear[3] = {-flow.mx, -flow.my, -flow.mz}, along = dot3(shear, n), tau2 = (real)0;
     for (int k = 0; k < 3; k++) {
@@ -385,14 +395,17 @@ UFV_HD real wall_layer_diffusion(lid f, const struct flux_args *a, real mu, real
 }
 
 /* viscous_wall() with a wall function: the stress is that of the law of the wall, as a viscosity times the difference
- * from the cell to the wall, and so is the heat flux. given, kind: as there. */
-UFV_HD struct face_diffusion viscous_modelled_wall(lid f, const struct flux_args *a, const struct bc_values *given,
-                                                   const real n[3], real area, const int equations, const int kind)
+ * from the cell to the wall, and so is the heat flux. b, kind: as there. */
+UFV_HD struct face_diffusion viscous_modelled_wall(const struct boundary_face *b, const struct flux_args *a,
+                                                   const int equations, const int kind)
 {
     const struct fluid *fluid = &a->fluid;
+    const struct bc_values *given = b->given;
+    const real *n = b->n;
+    const lid f = b->f;
     struct state in = state_load(a->q, a->m.n_slots, a->m.left[f]);
     struct face_diffusion out = face_diffusion_none();
-    real d = face_distance(&a->m, f, n, area), t = fluid_temperature(fluid, in.rho, in.p);
+    real d = boundary_distance(&a->m, b), t = fluid_temperature(fluid, in.rho, in.p);
     struct wall_layer w = wall_layer_of(in, given, fluid, n, d, equations == EQUATIONS_SST);
     /* All in one: the law's stress over its difference of velocities, which no eddy viscosity is added
      * to. */
@@ -410,28 +423,29 @@ UFV_HD struct face_diffusion viscous_modelled_wall(lid f, const struct flux_args
     if (equations == EQUATIONS_SA)
         out.turbulence[0] = wall_layer_diffusion(f, a, w.mu, w.rho, out.inverse);
     out.nu = face_largest_diffusivity(fluid, &s, w.rho);
-    wall_keep(f, a, out.flow, given->wall_velocity, n, d, w.rho, w.mu);
+    wall_keep(b, a, out.flow, d, w.rho, w.mu);
     return out;
 }
 
-/* No-slip walls; no eddy viscosity there. kind: a constant of enum frame_kind; FRAME_MOVES: given has the wall's
+/* No-slip walls; no eddy viscosity there. kind: a constant of enum frame_kind; FRAME_MOVES: b->given has the wall's
  * velocity and rotation as seen from rest.
  * The wall's temperature follows from the condition first (physics/wall.h), then viscosity and density
  * from it: at a hot or a cold wall those of the cell would be off by the difference across half a cell. */
-UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, struct state face,
-                                          const struct bc_values *given, const real n[3], real area,
+UFV_HD struct face_diffusion viscous_wall(const struct boundary_face *b, const struct flux_args *a, struct state face,
                                           const int equations, const int kind)
 {
     if (walls_are_modelled(kind, equations))
-        return viscous_modelled_wall(f, a, given, n, area, equations, kind);
+        return viscous_modelled_wall(b, a, equations, kind);
     const struct mesh_view *m = &a->m;
     const struct fluid *fluid = &a->fluid;
+    const struct bc_values *given = b->given;
+    const real *n = b->n;
     const int nv = equations_variables(equations);
-    lid c = m->left[f];
+    lid c = m->left[b->f];
     struct state in = state_load(a->q, m->n_slots, c);
     struct face_viscosity s = {(real)0, (real)0, {(real)0, (real)0}};
     struct face_diffusion out = face_diffusion_none();
-    real d = face_distance(m, f, n, area), t = fluid_temperature(fluid, in.rho, in.p);
+    real d = boundary_distance(m, b), t = fluid_temperature(fluid, in.rho, in.p);
     s.mu = fluid_viscosity(fluid, t);
     real tw = wall_temperature(given, t, face_conductivity(fluid, &s), d);
     real rho = real_divide(face.p, fluid->gas_constant * tw);
@@ -450,16 +464,14 @@ UFV_HD struct face_diffusion viscous_wall(lid f, const struct flux_args *a, stru
     out.turbulence[0] = out.turbulence[1] = (real)0;
     if (nv > NV) {
         real value[2], inside[2] = {(real)0, (real)0};
-        struct state wall = face;
-        wall.rho = rho;
         s = face_viscosities(s.mu, rho, inside, equations); /* of 0: no eddy viscosity */
-        boundary_turbulence(given, fluid, wall, (real)0, d, inside, equations, value);
+        boundary_turbulence_at_wall(fluid, rho, face.p, d, equations, value);
         for (int v = NV; v < nv; v++)
             out.turbulence[v - NV] =
                 s.diffusivity[v - NV] * (value[v - NV] - a->q[v * (int64_t)m->n_slots + c]) * out.inverse;
     }
     out.nu = face_largest_diffusivity(fluid, &s, rho);
-    wall_keep(f, a, out.flow, given->wall_velocity, n, d, rho, s.mu);
+    wall_keep(b, a, out.flow, d, rho, s.mu);
     return out;
 }
 

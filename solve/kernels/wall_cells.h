@@ -182,33 +182,39 @@ UFV_HD struct wall_heights wall_heights_of(const struct mesh_view *m, lid c, lid
     return h;
 }
 
-/* The layer at wall face f. n gets the wall's unit normal, d the distance in m. */
-UFV_HD struct wall_layer wall_cell_layer(lid f, const struct mesh_view *m, const struct bc_values *patch,
-                                         const struct fluid *fluid, const real *q, const int equations, real n[3],
-                                         real *d)
+/* The cell at a wall face. */
+struct wall_cell {
+    struct wall_layer layer;
+    real n[3]; /* the wall's unit normal, out of the mesh */
+    real d;    /* m, from the cell's centre to the wall */
+};
+
+/* That at wall face f. */
+UFV_HD struct wall_cell wall_cell_of(lid f, const struct mesh_view *m, const struct bc_values *patch,
+                                     const struct fluid *fluid, const real *q, const int equations)
 {
     const struct bc_values *given = &patch[m->face_patch[f < m->n_boundary ? f : m->n_boundary + (f - m->n_flux)]];
+    struct wall_cell w;
     real area;
-    face_unit_normal(m, f, n, &area);
-    *d = face_distance(m, f, n, area);
-    return wall_layer_of(state_load(q, m->n_slots, m->left[f]), given, fluid, n, *d,
-                         equations == EQUATIONS_SST);
+    face_unit_normal(m, f, w.n, &area);
+    w.d = face_distance(m, f, w.n, area);
+    w.layer = wall_layer_of(state_load(q, m->n_slots, m->left[f]), given, fluid, w.n, w.d, equations == EQUATIONS_SST);
+    return w;
 }
 
 /* The rate in the sources of a cell at a wall, and with SST also its eddy viscosity and F1. */
-UFV_HD void wall_cell_rate(lid c, const struct wall_cell_args *a, const struct wall_layer *w, real d,
-                           const int equations)
+UFV_HD void wall_cell_rate(lid c, const struct wall_cell_args *a, const struct wall_cell *w, const int equations)
 {
     const struct fluid *fluid = &a->fluid;
     const int64_t ns = a->m.n_slots, n = a->m.n_stencil;
-    real rate = real_divide(w->steepness * w->speed, d);
+    real rate = real_divide(w->layer.steepness * w->layer.speed, w->d);
     a->terms[c] = (stored)(equations == EQUATIONS_SA ? rate : rate * rate);
     if (equations == EQUATIONS_SA)
         return;
     real rho = a->q[c], mu = fluid_viscosity(fluid, fluid_temperature(fluid, rho, a->q[Q_P * ns + c]));
     real k = a->q[Q_K * ns + c], omega = a->q[Q_OMEGA * ns + c];
-    a->f1[c] = sst_eddy_viscosity(rho, mu, k, omega, rate, (real)a->terms[n + c], a->m.wall_distance[c],
-                                  a->turbulence.sst_2003).f1;
+    const struct sst_point at = {rho, k, omega, (real)a->terms[n + c]};
+    a->f1[c] = sst_eddy_viscosity(at, mu, rate, a->m.wall_distance[c], a->turbulence.sst_2003).f1;
     a->mu_t[c] = real_divide(rho * k, omega); /* the law's: no limiter */
 }
 
@@ -229,18 +235,17 @@ UFV_HD void wall_cell_body(lid i, const struct wall_cell_args *a, const int equa
 {
     const struct mesh_view *m = &a->m;
     const lid f = wall_face(m, i), c = m->left[f], faces = m->n_boundary + m->n_halo_boundary;
-    real n[3], d;
     if (!equations_are_turbulent(equations) || a->next[i] == WALL_NEXT_IDLE)
         return;
-    struct wall_layer w = wall_cell_layer(f, m, a->patch, &a->fluid, a->q, equations, n, &d);
-    wall_cell_rate(c, a, &w, d, equations);
+    struct wall_cell w = wall_cell_of(f, m, a->patch, &a->fluid, a->q, equations);
+    wall_cell_rate(c, a, &w, equations);
     for (int k = 0; k < WALL_CEILINGS && a->next[k * faces + i] != WALL_NEXT_NONE; k++) {
         const lid next = a->next[(WALL_CEILINGS + k) * faces + i];
         if (next < 0)
             continue;
-        struct wall_heights h = wall_heights_of(m, c, a->next[k * faces + i], n, d);
-        real below = wall_layer_slope_share(&w, d, h.cell, h.next, h.next);
-        real above = wall_layer_slope_share(&w, d, h.next, h.beyond, h.next);
+        struct wall_heights h = wall_heights_of(m, c, a->next[k * faces + i], w.n, w.d);
+        real below = wall_layer_slope_share(&w.layer, w.d, h.cell, h.next, h.next);
+        real above = wall_layer_slope_share(&w.layer, w.d, h.next, h.beyond, h.next);
         real share = real_divide((real)2 * below * above, below + above); /* of the mean of both differences */
         wall_next_rate(next, a, share, equations);
     }
@@ -261,30 +266,32 @@ UFV_HD void wall_pull(lid c, const struct wall_cell_args *a, int which, real to,
 /* Holds k and omega in the cell at a wall face; index: boundary faces of owned cells. */
 UFV_HD void wall_hold_body(lid i, const struct wall_cell_args *a, const int equations)
 {
-    real n[3], d;
     if (equations != EQUATIONS_SST || a->next[i] == WALL_NEXT_IDLE)
         return;
-    struct wall_layer w = wall_cell_layer(i, &a->m, a->patch, &a->fluid, a->q, equations, n, &d);
-    real omega = wall_layer_omega(&w, d), rate = WALL_HOLD_RATE * omega;
+    struct wall_cell cell = wall_cell_of(i, &a->m, a->patch, &a->fluid, a->q, equations);
+    const struct wall_layer w = cell.layer;
+    real omega = wall_layer_omega(&w, cell.d), rate = WALL_HOLD_RATE * omega;
     real k = omega * real_divide(w.mu, w.rho) * wall_law_viscosity(w.y_plus, 1);
     wall_pull(a->m.left[i], a, 0, real_max(k, a->turbulence.least[0]), rate);
     wall_pull(a->m.left[i], a, 1, omega, rate);
 }
 
-/* The flux through one of the ceilings (signed) of the cell at a wall. n is the wall's unit normal, d the cell's
- * distance from the wall, m. */
-UFV_HD void wall_ceiling_flux(lid c, lid ceiling, const struct wall_flux_args *a, const struct wall_layer *w,
-                              const real n[3], real d, const int equations)
+/* The flux through one of the ceilings (signed) of cell c at a wall. */
+UFV_HD void wall_ceiling_flux(lid c, lid ceiling, const struct wall_flux_args *a, const struct wall_cell *cell,
+                              const int equations)
 {
+    const struct wall_layer *w = &cell->layer;
+    const real d = cell->d;
     const struct flux_args *u = &a->f;
     const struct mesh_view *m = &u->m;
     const lid face = ceiling >= 0 ? ceiling : ~ceiling;
     real normal[3], area;
-    struct wall_heights h = wall_heights_of(m, c, ceiling, n, d);
+    struct wall_heights h = wall_heights_of(m, c, ceiling, cell->n, d);
     struct face_side l = flux_reconstruct(u, m->left[face], face, SIDE_LEFT, equations);
     struct face_side r = flux_reconstruct(u, m->right[face], face, SIDE_RIGHT, equations);
     face_unit_normal(m, face, normal, &area);
-    struct face_diffusion s = viscous_interior(face, u, l.flow, r.flow, normal, equations, GRADIENTS_TOGETHER);
+    struct face_diffusion s =
+        viscous_interior(face, u, face_states(l.flow, r.flow, normal, u->fluid.gamma), equations, GRADIENTS_TOGETHER);
     real share = wall_layer_slope_share(w, d, h.cell, h.next, h.face);
     if (equations == EQUATIONS_SST) /* whose mean of two eddy viscosities is not the law's between them */
         share *= wall_layer_viscosity_share(w, d, h.cell, h.next, h.face, (real)1);
@@ -309,12 +316,11 @@ UFV_HD void wall_flux_body(lid i, const struct wall_flux_args *a, const int equa
     const struct flux_args *u = &a->f;
     const struct mesh_view *m = &u->m;
     const lid f = wall_face(m, i), faces = m->n_boundary + m->n_halo_boundary;
-    real n[3], d;
     if (!equations_are_turbulent(equations) || a->next[i] == WALL_NEXT_IDLE || a->next[i] == WALL_NEXT_NONE)
         return;
-    struct wall_layer w = wall_cell_layer(f, m, u->patch, &u->fluid, u->q, equations, n, &d);
+    struct wall_cell w = wall_cell_of(f, m, u->patch, &u->fluid, u->q, equations);
     for (int k = 0; k < WALL_CEILINGS && a->next[k * faces + i] != WALL_NEXT_NONE; k++)
-        wall_ceiling_flux(m->left[f], a->next[k * faces + i], a, &w, n, d, equations);
+        wall_ceiling_flux(m->left[f], a->next[k * faces + i], a, &w, equations);
 }
 
 #endif

@@ -46,8 +46,9 @@ UFV_HD real ausm_sound(real critical2, real un)
 
 /* The flux of a mass flux per area (kg/(s m^2)) that comes out of state s, whose total enthalpy per mass (J/kg) it
  * convects, with the pressure p of the face. */
-UFV_HD struct flux5 ausm_convect(real mass, real p, struct state s, real enthalpy, real nx, real ny, real nz)
+UFV_HD struct flux5 ausm_convect(real mass, real p, struct state s, real enthalpy, const real n[3])
 {
+    const real nx = n[0], ny = n[1], nz = n[2];
     struct flux5 f = {mass, mass * s.u + p * nx, mass * s.v + p * ny, mass * s.w + p * nz, mass * enthalpy};
     return f;
 }
@@ -60,9 +61,10 @@ UFV_HD struct flux5 ausm_convect(real mass, real p, struct state s, real enthalp
  * its jump. The pressure flux diffuses normal velocity by P+' c^2 / (gamma a) and K_u
  * 2 P+ P- f_a a: about c where no stream scales f_a down, and more along faces that a
  * fast stream passes by, since `a` follows from the total enthalpy (2 c at Mach 4.5). */
-UFV_HD struct flux5 ausm_up_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma, real cutoff,
-                                 real *speed)
+UFV_HD struct flux5 ausm_up_flux(struct face_states at, real cutoff, real *speed)
 {
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     const real half = (real)0.5, one = (real)1, kp = (real)0.25, ku = (real)0.75;
     real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;
     real c2l = gamma * l.p / l.rho, c2r = gamma * r.p / r.rho, g1 = gamma - one;
@@ -89,8 +91,8 @@ UFV_HD struct flux5 ausm_up_flux(struct state l, struct state r, real nx, real n
     *speed = real_max(real_abs(unl), real_abs(unr)) +
              real_max(real_sqrt(c2), (real)2 * real_max(density, velocity));
     if (m > (real)0)
-        return ausm_convect(a * m * l.rho, p, l, hl, nx, ny, nz);
-    return ausm_convect(a * m * r.rho, p, r, hr, nx, ny, nz);
+        return ausm_convect(a * m * l.rho, p, l, hl, at.n);
+    return ausm_convect(a * m * r.rho, p, r, hr, at.n);
 }
 
 #endif

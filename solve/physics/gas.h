@@ -116,6 +116,23 @@ UFV_HD struct flux5 gas_flux(struct state s, real nx, real ny, real nz, real gam
     return f;
 }
 
+/* The states of a gas on the two sides of a face: what flux schemes take as a Riemann problem.
+ *
+ *       left state      n      right state
+ *           o ---------|-->-------- o
+ */
+struct face_states {
+    struct state l, r; /* density and pressure positive (flux_take() of kernels/flux.h sees to that) */
+    real n[3];         /* unit normal, from left to right */
+    real gamma;        /* ratio of specific heats, above 1 */
+};
+
+UFV_HD struct face_states face_states(struct state l, struct state r, const real n[3], real gamma)
+{
+    struct face_states at = {l, r, {n[0], n[1], n[2]}, gamma};
+    return at;
+}
+
 /* a f, such as a flux per area times the area. */
 UFV_HD struct flux5 flux5_scale(real a, struct flux5 f)
 {

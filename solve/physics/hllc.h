@@ -19,8 +19,10 @@ struct outer_waves {
 
 /* Einfeldt 1988, taken over by Batten et al. 1997: the acoustic wave of the side or
  * that of the Roe average, whichever runs outwards faster. */
-UFV_HD struct outer_waves hllc_waves(struct state l, struct state r, real nx, real ny, real nz, real gamma)
+UFV_HD struct outer_waves hllc_waves(struct face_states at)
 {
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     const real half = (real)0.5;
     real g1 = gamma - (real)1;
     real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;
@@ -38,12 +40,12 @@ UFV_HD struct outer_waves hllc_waves(struct state l, struct state r, real nx, re
     return waves;
 }
 
-/* F + waves (U* - U): one side's flux, across its acoustic wave of speed s when
- * that has moved over the face (s: the wave's speed, clipped: the part of it that
- * points away from the side, else 0), Batten et al. Eqs. 17-20. */
-UFV_HD struct flux5 hllc_side(struct state q, real un, real s, real clipped, real middle, real nx, real ny, real nz,
-                              real gamma)
+/* F + waves (U* - U): the flux of one side, which has the state q and the normal velocity un, across its acoustic wave
+ * of speed s when that has moved over the face (clipped: the part of the wave's speed that points away from the side,
+ * else 0), Batten et al. Eqs. 17-20. */
+UFV_HD struct flux5 hllc_side(struct face_states at, struct state q, real un, real s, real clipped, real middle)
 {
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     real p = q.p + q.rho * (un - s) * (un - middle); /* between the waves */
     real scale = clipped / (s - middle), push = p - q.p;
     real e = gas_energy(q, gamma);
@@ -60,17 +62,19 @@ UFV_HD struct flux5 hllc_side(struct state q, real un, real s, real clipped, rea
 /* Flux per area through the unit normal n; *speed gets the larger |wave speed|, m/s.
  * middle: the speed of the contact, S_M, by which pressure and normal velocity are the same on its two
  * sides. */
-UFV_HD struct flux5 hllc_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma, real *speed)
+UFV_HD struct flux5 hllc_flux(struct face_states at, real *speed)
 {
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2];
     const real zero = (real)0;
     real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;
-    struct outer_waves s = hllc_waves(l, r, nx, ny, nz, gamma);
+    struct outer_waves s = hllc_waves(at);
     real al = l.rho * (unl - s.left), ar = r.rho * (s.right - unr); /* both positive */
     real middle = (ar * unr + al * unl + l.p - r.p) / (ar + al);
     *speed = real_max(-s.left, s.right);
     if (middle >= zero)
-        return hllc_side(l, unl, s.left, real_min(s.left, zero), middle, nx, ny, nz, gamma);
-    return hllc_side(r, unr, s.right, real_max(s.right, zero), middle, nx, ny, nz, gamma);
+        return hllc_side(at, l, unl, s.left, real_min(s.left, zero), middle);
+    return hllc_side(at, r, unr, s.right, real_max(s.right, zero), middle);
 }
 
 #endif

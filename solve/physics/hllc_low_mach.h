@@ -20,9 +20,9 @@
 
 /* The flux between the wave of speed s on side q and the contact, at the speed `middle` and the pressure p: the state
  * there convected with the contact, and the pressure. Equals hllc_side() where p is that of the jump across s. */
-UFV_HD struct flux5 hllc_between(struct state q, real un, real s, real middle, real p, real nx, real ny, real nz,
-                                 real gamma)
+UFV_HD struct flux5 hllc_between(struct face_states at, struct state q, real un, real s, real middle, real p)
 {
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     real over = real_divide((real)1, s - middle), rho = q.rho * (s - un) * over, mass = rho * middle;
     real energy = ((s - un) * gas_energy(q, gamma) + p * middle - q.p * un) * over, more = middle - un;
     struct flux5 f = {mass, mass * (q.u + more * nx) + p * nx, mass * (q.v + more * ny) + p * ny,
@@ -32,12 +32,13 @@ UFV_HD struct flux5 hllc_between(struct state q, real un, real s, real middle, r
 
 /* Flux per area through the unit normal n; *speed gets the largest speed of a preconditioned wave, m/s. floor2: as
  * low_mach_speed2(). */
-UFV_HD struct flux5 hllc_low_mach_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma,
-                                       real floor2, real *speed)
+UFV_HD struct flux5 hllc_low_mach_flux(struct face_states at, real floor2, real *speed)
 {
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     const real zero = (real)0, half = (real)0.5;
     real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;
-    struct outer_waves s = hllc_waves(l, r, nx, ny, nz, gamma);
+    struct outer_waves s = hllc_waves(at);
     real c2l = real_divide(gamma * l.p, l.rho), c2r = real_divide(gamma * r.p, r.rho);
     real c2 = half * (c2l + c2r), rho = half * (l.rho + r.rho), un = half * (unl + unr);
     real u = half * (l.u + r.u), v = half * (l.v + r.v), w = half * (l.w + r.w);
@@ -55,8 +56,8 @@ UFV_HD struct flux5 hllc_low_mach_flux(struct state l, struct state r, real nx, 
     real middle = (zl * unl + zr * unr + (l.p - r.p)) * over;
     real p = (zr * l.p + zl * r.p + zl * zr * (unl - unr)) * over;
     if (middle >= zero)
-        return hllc_between(l, unl, s.left, real_min(middle, s.right), p, nx, ny, nz, gamma);
-    return hllc_between(r, unr, s.right, real_max(middle, s.left), p, nx, ny, nz, gamma);
+        return hllc_between(at, l, unl, s.left, real_min(middle, s.right), p);
+    return hllc_between(at, r, unr, s.right, real_max(middle, s.left), p);
 }
 
 #endif

@@ -17,9 +17,11 @@
 /* Flux per area through the unit normal n; *speed gets the larger |wave speed|, m/s.
  * (S_R F_l - S_L F_r + S_L S_R (U_r - U_l)) / (S_R - S_L), waves that do not pass the
  * face towards their side taken as zero. */
-UFV_HD struct flux5 hlle_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma, real *speed)
+UFV_HD struct flux5 hlle_flux(struct face_states at, real *speed)
 {
-    struct outer_waves s = hllc_waves(l, r, nx, ny, nz, gamma);
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
+    struct outer_waves s = hllc_waves(at);
     *speed = real_max(-s.left, s.right);
     real sl = real_min(s.left, (real)0), sr = real_max(s.right, (real)0), scale = (real)1 / (sr - sl);
     real wl = scale * sr, wr = -scale * sl, spread = wr * sr;

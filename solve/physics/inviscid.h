@@ -2,10 +2,7 @@
  * scheme is a constant argument of a kernel's instance, so that the choice costs
  * nothing per face.
  *
- * l, r        states left and right of the face, density and pressure positive (flux_reconstruct() of
- *             kernels/flux.h sees to that)
- * n           unit normal, from left to right
- * gamma       ratio of specific heats, above 1
+ * at          the states on both sides of the face (physics/gas.h)
  * parameter   roe: Harten's delta, steger-warming: epsilon, both as fractions of
  *             the speed of sound; ausm-up: cut-off Mach number, positive; keep:
  *             share of Roe's flux; the others take none
@@ -29,25 +26,25 @@
  * (flow_scheme_parameter()). The arguments behind ROW are passed on; none: an empty one. */
 #define FLUX_SCHEMES(ROW, ...) \
     ROW(roe, ROE, "roe", "Roe 1981 with Harten's entropy fix", ENTROPY_FIX, \
-        roe_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__) \
+        roe_flux(at, parameter, speed), __VA_ARGS__) \
     ROW(ausm_up, AUSM_UP, "ausm-up", "AUSM+-up for all speeds, Liou 2006", CUTOFF_MACH, \
-        ausm_up_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__) \
+        ausm_up_flux(at, parameter, speed), __VA_ARGS__) \
     ROW(hllc, HLLC, "hllc", "HLLC with the wave speeds of Batten et al. 1997", NOTHING, \
-        hllc_flux(l, r, nx, ny, nz, gamma, speed), __VA_ARGS__) \
+        hllc_flux(at, speed), __VA_ARGS__) \
     ROW(hlle, HLLE, "hlle", \
         "Harten, Lax and van Leer 1983 with Einfeldt's wave speeds: no carbuncle, smears contacts", NOTHING, \
-        hlle_flux(l, r, nx, ny, nz, gamma, speed), __VA_ARGS__) \
+        hlle_flux(at, speed), __VA_ARGS__) \
     ROW(van_leer, VAN_LEER, "van-leer", "van Leer's splitting, 1982", NOTHING, \
-        van_leer_flux(l, r, nx, ny, nz, gamma, 0, speed), __VA_ARGS__) \
+        van_leer_flux(at, 0, speed), __VA_ARGS__) \
     ROW(haenel, HAENEL, "van-leer-haenel", \
         "the same with Haenel's energy flux, which keeps the total enthalpy", NOTHING, \
-        van_leer_flux(l, r, nx, ny, nz, gamma, 1, speed), __VA_ARGS__) \
+        van_leer_flux(at, 1, speed), __VA_ARGS__) \
     ROW(steger_warming, STEGER_WARMING, "steger-warming", "Steger and Warming's splitting, 1981", SMOOTHING, \
-        steger_warming_flux(l, r, nx, ny, nz, gamma, parameter, speed), __VA_ARGS__) \
+        steger_warming_flux(at, parameter, speed), __VA_ARGS__) \
     ROW(keep, KEEP, "keep", \
         "for resolved turbulence: central, keeps kinetic energy (Kuya, Totani & Kawai 2018), blended with Roe's", \
         DISSIPATION, \
-        keep_flux(l, r, l, r, nx, ny, nz, gamma, (real)0, parameter, speed), __VA_ARGS__)
+        keep_flux(at, at, (real)0, parameter, speed), __VA_ARGS__)
 
 #define FLUX_ENUMERATOR(kernel, NAME, word, what, takes, call, ...) FLUX_##NAME,
 enum flux_scheme { FLUX_SCHEMES(FLUX_ENUMERATOR, ) };
@@ -85,8 +82,7 @@ UFV_HD struct flux5 inviscid_none(real *speed)
  * kernels/flux.h calls it with both.
  * scheme is a constant where kernels are made (kernels/kernel_rows.inc), and a number of the run in
  * kernels of moving meshes. */
-UFV_HD struct flux5 inviscid_flux(const int scheme, struct state l, struct state r, real nx, real ny, real nz,
-                                  real gamma, real parameter, real *speed)
+UFV_HD struct flux5 inviscid_flux(const int scheme, struct face_states at, real parameter, real *speed)
 {
 #define FLUX_CASE(kernel, NAME, word, what, takes, call, ...) \
     case FLUX_##NAME: \

@@ -13,11 +13,11 @@
  * explicit steps. */
 #define LOW_MACH_SCHEMES(ROW, ...) \
     ROW(roe_low_mach, ROE_LOW_MACH, FLUX_ROE, \
-        roe_low_mach_flux(l, r, nx, ny, nz, gamma, fix, floor2, speed), __VA_ARGS__) \
+        roe_low_mach_flux(at, fix, floor2, speed), __VA_ARGS__) \
     ROW(hllc_low_mach, HLLC_LOW_MACH, FLUX_HLLC, \
-        hllc_low_mach_flux(l, r, nx, ny, nz, gamma, floor2, speed), __VA_ARGS__) \
+        hllc_low_mach_flux(at, floor2, speed), __VA_ARGS__) \
     ROW(ausm_up_low_mach, AUSM_UP_LOW_MACH, FLUX_AUSM_UP, \
-        ausm_up_low_mach_flux(l, r, nx, ny, nz, gamma, cutoff, floor2, speed), __VA_ARGS__)
+        ausm_up_low_mach_flux(at, cutoff, floor2, speed), __VA_ARGS__)
 
 /* They count on from the others. */
 enum { FLUX_BEFORE_LOW_MACH = FLUX_N_SCHEMES - 1,
@@ -35,11 +35,12 @@ UFV_HD int flux_at_low_mach(const int scheme)
 }
 
 /* ausm_up_flux() with the speed of preconditioned waves. */
-UFV_HD struct flux5 ausm_up_low_mach_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma,
-                                          real cutoff, real floor2, real *speed)
+UFV_HD struct flux5 ausm_up_low_mach_flux(struct face_states at, real cutoff, real floor2, real *speed)
 {
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     const real half = (real)0.5;
-    struct flux5 f = ausm_up_flux(l, r, nx, ny, nz, gamma, cutoff, speed);
+    struct flux5 f = ausm_up_flux(at, cutoff, speed);
     real u = half * (l.u + r.u), v = half * (l.v + r.v), w = half * (l.w + r.w), rho = half * (l.rho + r.rho);
     real c2 = half * gamma * (real_divide(l.p, l.rho) + real_divide(r.p, r.rho));
     real speed2 = low_mach_speed2(u * u + v * v + w * w, c2, floor2, r.p - l.p, rho);
@@ -49,8 +50,8 @@ UFV_HD struct flux5 ausm_up_low_mach_flux(struct state l, struct state r, real n
 
 /* Flux per area through the unit normal n; *speed gets the largest speed of a preconditioned wave, m/s. fix: Harten's
  * delta; cutoff: of AUSM+-up; floor2: as low_mach_speed2(). */
-UFV_HD struct flux5 inviscid_low_mach_flux(const int scheme, struct state l, struct state r, real nx, real ny, real nz,
-                                           real gamma, real fix, real cutoff, real floor2, real *speed)
+UFV_HD struct flux5 inviscid_low_mach_flux(const int scheme, struct face_states at, real fix, real cutoff,
+                                           real floor2, real *speed)
 {
 #define FLUX_CASE(kernel, NAME, of, call, ...) \
     case FLUX_##NAME: \

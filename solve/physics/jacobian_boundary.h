@@ -246,9 +246,10 @@ UFV_HD struct state jacobian_boundary_change(struct state in, struct state b, co
  * regimes of boundary_state() it has the branch that the value is on.
  * Column by column: a change of one conserved variable is followed through the primitive ones, the
  * state on the face and its flux. Five times the work of a formula, on boundary faces alone. */
-UFV_HD void jacobian_add_boundary_exact(struct block5 *m, real area, struct state in, const struct bc_values *given,
-                                        const real n[3], real gamma)
+UFV_HD void jacobian_add_boundary_exact(struct block5 *m, struct upwind_face face, struct state in,
+                                        const struct bc_values *given)
 {
+    const real area = face.area, gamma = face.gamma, *n = face.n;
     struct state b = boundary_state(in, given, n[0], n[1], n[2], gamma);
     UFV_UNROLL(5)
     for (int k = 0; k < 5; k++) {
@@ -282,9 +283,10 @@ UFV_HD void jacobian_add_work(struct block5 *m, const struct block5 *b, const re
 }
 
 /* jacobian_add_boundary_exact() of a face that moves at v; in: the absolute state, given: as seen from the face. */
-UFV_HD void jacobian_add_moving_exact(struct block5 *m, real area, struct state in, const struct bc_values *given,
-                                      const real n[3], const real v[3], real gamma)
+UFV_HD void jacobian_add_moving_exact(struct block5 *m, struct upwind_face face, struct state in,
+                                      const struct bc_values *given, const real v[3])
 {
+    const real area = face.area, gamma = face.gamma, *n = face.n;
     struct state seen = frame_relative(in, v), b = boundary_state(seen, given, n[0], n[1], n[2], gamma);
     for (int k = 0; k < 5; k++) {
         struct state d = jacobian_boundary_change(seen, b, given, n, gamma, jacobian_unit_change(in, k, gamma));
@@ -299,12 +301,13 @@ UFV_HD void jacobian_add_moving_exact(struct block5 *m, real area, struct state 
 
 /* m += area times the derivative of the inviscid flux through a boundary face of any kind, the
  * one to solve with. held: the state that BC_PRESCRIBED holds on the face, read for no other
- * kind; fix: Harten's delta over the speed of sound. Where fluid passes an outlet or a
+ * kind. The face is at rest: through is 0. Where fluid passes an outlet or a
  * subsonic inflow the wrong way the exact form would amplify what it carries: its speed is
  * added on the diagonal. */
-UFV_HD void jacobian_add_boundary(struct block5 *m, real area, struct state in, struct state held,
-                                  const struct bc_values *given, const real n[3], real gamma, real fix)
+UFV_HD void jacobian_add_boundary(struct block5 *m, struct upwind_face face, struct state in, struct state held,
+                                  const struct bc_values *given)
 {
+    const real area = face.area, gamma = face.gamma, *n = face.n;
     struct jacobian_gas g = jacobian_gas(in, gamma);
     const real s[3] = {area * n[0], area * n[1], area * n[2]};
     switch ((enum bc_kind)given->kind) { /* no default: a kind that is not handled does not compile */
@@ -314,22 +317,22 @@ UFV_HD void jacobian_add_boundary(struct block5 *m, real area, struct state in, 
         jacobian_add_wall_pressure(m, g, s, gamma);
         break;
     case BC_PRESCRIBED:
-        jacobian_add_own(m, area, jacobian_roe(g, jacobian_gas(held, gamma)), n, gamma, fix);
+        jacobian_add_own(m, face, jacobian_roe(g, jacobian_gas(held, gamma)));
         break;
     case BC_PRESSURE_OUTLET:
     case BC_TOTAL_INFLOW:
     case BC_MASS_INFLOW:
-        jacobian_add_boundary_exact(m, area, in, given, n, gamma);
+        jacobian_add_boundary_exact(m, face, in, given);
         block5_add_identity(m, jacobian_wrong_way(given->kind, in.u * s[0] + in.v * s[1] + in.w * s[2]));
         break;
     case BC_OPENING: /* has no wrong way */
-        jacobian_add_boundary_exact(m, area, in, given, n, gamma);
+        jacobian_add_boundary_exact(m, face, in, given);
         break;
     case BC_FARFIELD:
     case BC_SUPERSONIC_INFLOW:
     case BC_SUPERSONIC_OUTFLOW:
     case BC_SLIDING: /* as if the other side stayed as it is */
-        jacobian_add_own(m, area, g, n, gamma, fix);
+        jacobian_add_own(m, face, g);
         break;
     case BC_NONE:
     case BC_N_KINDS:
@@ -337,11 +340,12 @@ UFV_HD void jacobian_add_boundary(struct block5 *m, real area, struct state in, 
     }
 }
 
-/* The same of a face that moves at v. in, held: absolute states; given: as seen from the face. */
-UFV_HD void jacobian_add_moving_boundary(struct block5 *m, real area, struct state in, struct state held,
-                                         const struct bc_values *given, const real n[3], const real v[3], real gamma,
-                                         real fix)
+/* The same of a face that moves at v, along n at face.through. in, held: absolute states; given: as seen from the
+ * face. */
+UFV_HD void jacobian_add_moving_boundary(struct block5 *m, struct upwind_face face, struct state in, struct state held,
+                                         const struct bc_values *given, const real v[3])
 {
+    const real area = face.area, gamma = face.gamma, *n = face.n;
     struct jacobian_gas g = jacobian_gas(in, gamma);
     struct state seen = frame_relative(in, v);
     struct block5 pressure = block5_zero();
@@ -354,23 +358,22 @@ UFV_HD void jacobian_add_moving_boundary(struct block5 *m, real area, struct sta
         jacobian_add_work(m, &pressure, v);
         break;
     case BC_PRESCRIBED:
-        jacobian_add_moving(m, area, jacobian_roe(g, jacobian_gas(held, gamma)), n, gamma, fix, frame_dot(v, n),
-                            (real)1);
+        jacobian_add_moving(m, face, jacobian_roe(g, jacobian_gas(held, gamma)), (real)1);
         break;
     case BC_PRESSURE_OUTLET:
     case BC_TOTAL_INFLOW:
     case BC_MASS_INFLOW:
-        jacobian_add_moving_exact(m, area, in, given, n, v, gamma);
+        jacobian_add_moving_exact(m, face, in, given, v);
         block5_add_identity(m, jacobian_wrong_way(given->kind, seen.u * s[0] + seen.v * s[1] + seen.w * s[2]));
         break;
     case BC_OPENING:
-        jacobian_add_moving_exact(m, area, in, given, n, v, gamma);
+        jacobian_add_moving_exact(m, face, in, given, v);
         break;
     case BC_FARFIELD:
     case BC_SUPERSONIC_INFLOW:
     case BC_SUPERSONIC_OUTFLOW:
     case BC_SLIDING: /* as if the other side stayed as it is */
-        jacobian_add_moving(m, area, g, n, gamma, fix, frame_dot(v, n), (real)1);
+        jacobian_add_moving(m, face, g, (real)1);
         break;
     case BC_NONE:
     case BC_N_KINDS:

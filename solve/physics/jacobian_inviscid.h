@@ -91,13 +91,27 @@ UFV_HD void jacobian_add_waves(struct block5 *m, struct low_mach_dissipation d, 
     block5_add_rank_two(m, d.flow, r1, l1, r2, l2);
 }
 
-/* m += s |A(W) - through I| for the unit normal n; through: m/s, the velocity of the face along n. |u_n -+ c| rounded
+/* A face and the gas on it, as the derivative of an upwind flux takes them. */
+struct upwind_face {
+    real area;    /* m^2 */
+    real n[3];    /* unit normal, out of the cell whose row it is */
+    real gamma;   /* ratio of specific heats */
+    real fix;     /* Harten's delta over the speed of sound */
+    real through; /* m/s, the velocity of the face along n */
+};
+
+UFV_HD struct upwind_face upwind_face(real area, const real n[3], real gamma, real fix, real through)
+{
+    struct upwind_face f = {area, {n[0], n[1], n[2]}, gamma, fix, through};
+    return f;
+}
+
+/* m += s |A(W) - through I| for the unit normal of the face, whose area is in s. |u_n -+ c| rounded
  * off below fix times the speed of sound (Harten 1983), as roe_flux() does it. The entropy and shear waves stay sharp:
  * a floor there would diffuse across boundary layers. */
-UFV_HD void jacobian_add_moving_dissipation(struct block5 *m, real s, struct jacobian_gas g, const real n[3],
-                                            real gamma, real fix, real through)
+UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct upwind_face f, struct jacobian_gas g)
 {
-    const real half = (real)0.5;
+    const real half = (real)0.5, gamma = f.gamma, fix = f.fix, through = f.through, *n = f.n;
     real g1 = gamma - (real)1, un = g.u * n[0] + g.v * n[1] + g.w * n[2];
     real c2 = g1 * (g.h - g.k), c = real_sqrt(c2), over_c = real_divide((real)1, c);
     real delta = fix * c, inverse = over_c * real_divide(half, fix);
@@ -108,43 +122,34 @@ UFV_HD void jacobian_add_moving_dissipation(struct block5 *m, real s, struct jac
     jacobian_add_waves(m, d, g, n, gamma);
 }
 
-/* The same for a face at rest. */
-UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct jacobian_gas g, const real n[3], real gamma,
-                                     real fix)
-{
-    jacobian_add_moving_dissipation(m, s, g, n, gamma, fix, (real)0);
-}
-
 /* m += area (B + side |B|) / 2, B = A(W) - through I: the derivative of the flux out of a cell through a face that
  * moves, of absolute states: with respect to the cell's own state (side: 1) or to that across the face (-1). */
-UFV_HD void jacobian_add_moving(struct block5 *m, real area, struct jacobian_gas g, const real n[3], real gamma,
-                                real fix, real through, real side)
+UFV_HD void jacobian_add_moving(struct block5 *m, struct upwind_face f, struct jacobian_gas g, real side)
 {
-    real half = (real)0.5 * area;
-    const real s[3] = {half * n[0], half * n[1], half * n[2]};
-    jacobian_add_flux(m, g, s, gamma);
-    block5_add_identity(m, -half * through);
-    jacobian_add_moving_dissipation(m, side * half, g, n, gamma, fix, through);
+    real half = (real)0.5 * f.area;
+    const real s[3] = {half * f.n[0], half * f.n[1], half * f.n[2]};
+    jacobian_add_flux(m, g, s, f.gamma);
+    block5_add_identity(m, -half * f.through);
+    jacobian_add_dissipation(m, side * half, f, g);
 }
 
 /* m += area (A + |A|) / 2 of the state g: with jacobian_roe() of two cells the derivative of the flux out of the one
- * with respect to its own state. n: unit normal out of it. */
-UFV_HD void jacobian_add_own(struct block5 *m, real area, struct jacobian_gas g, const real n[3], real gamma, real fix)
+ * with respect to its own state. The face is at rest: through is 0. */
+UFV_HD void jacobian_add_own(struct block5 *m, struct upwind_face f, struct jacobian_gas g)
 {
-    real half = (real)0.5 * area;
-    const real s[3] = {half * n[0], half * n[1], half * n[2]};
-    jacobian_add_flux(m, g, s, gamma);
-    jacobian_add_dissipation(m, half, g, n, gamma, fix);
+    real half = (real)0.5 * f.area;
+    const real s[3] = {half * f.n[0], half * f.n[1], half * f.n[2]};
+    jacobian_add_flux(m, g, s, f.gamma);
+    jacobian_add_dissipation(m, half, f, g);
 }
 
 /* m += area (A - |A|) / 2: that with respect to the state across the face. n still out of the first cell. */
-UFV_HD void jacobian_add_other(struct block5 *m, real area, struct jacobian_gas g, const real n[3], real gamma,
-                               real fix)
+UFV_HD void jacobian_add_other(struct block5 *m, struct upwind_face f, struct jacobian_gas g)
 {
-    real half = (real)0.5 * area;
-    const real s[3] = {half * n[0], half * n[1], half * n[2]};
-    jacobian_add_flux(m, g, s, gamma);
-    jacobian_add_dissipation(m, -half, g, n, gamma, fix);
+    real half = (real)0.5 * f.area;
+    const real s[3] = {half * f.n[0], half * f.n[1], half * f.n[2]};
+    jacobian_add_flux(m, g, s, f.gamma);
+    jacobian_add_dissipation(m, -half, f, g);
 }
 
 #endif

@@ -11,13 +11,13 @@
 
 /* m += area (B + side G |G^-1 B|) / 2, B = A(W) - through I, as jacobian_add_moving() without preconditioning. speed2:
  * V^2, (m/s)^2, of the face; at most the square of the speed of sound. */
-UFV_HD void jacobian_add_low_mach(struct block5 *m, real area, struct jacobian_gas g, const real n[3], real gamma,
-                                  real fix, real through, real speed2, real side)
+UFV_HD void jacobian_add_low_mach(struct block5 *m, struct upwind_face f, struct jacobian_gas g, real speed2, real side)
 {
-    real half = (real)0.5 * area, c2 = (gamma - (real)1) * (g.h - g.k), by = side * half;
+    const real gamma = f.gamma, through = f.through, *n = f.n;
+    real half = (real)0.5 * f.area, c2 = (gamma - (real)1) * (g.h - g.k), by = side * half;
     const real s[3] = {half * n[0], half * n[1], half * n[2]};
     struct low_mach_dissipation d =
-        low_mach_dissipation(g.u * n[0] + g.v * n[1] + g.w * n[2] - through, c2, speed2, fix);
+        low_mach_dissipation(g.u * n[0] + g.v * n[1] + g.w * n[2] - through, c2, speed2, f.fix);
     const struct low_mach_dissipation scaled = {by * d.flow, by * d.velocity, by * d.mixed, by * d.pressure};
     jacobian_add_flux(m, g, s, gamma);
     block5_add_identity(m, -half * through);

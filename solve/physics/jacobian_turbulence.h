@@ -50,6 +50,10 @@ UFV_HD double jacobian_turbulence_restraint(double r, double rho, double old, do
     return most > 0.0 ? (r > 0.0 ? r : -r) / (rho * most) : 0.0;
 }
 
+struct sa_cell {
+    real rho, nu; /* kg/m^3; nu_tilde, m^2/s */
+};
+
 /* Spalart-Allmaras between cells. s: area / distance, m; mu: molecular viscosity on the face.
  *
  * The diffusion s / sigma (mu + rho (nu_own + nu_other) / 2) (nu_other - nu_own) has, rho the
@@ -59,10 +63,11 @@ UFV_HD double jacobian_turbulence_restraint(double r, double rho, double old, do
  * square is the sum of area distance / 2 times squared slopes). Without it steps at high CFL
  * numbers diverge. Bounded where nu varies so much over a cell that the sum would not be
  * positive; negative nu (SA-neg) counts as 0. */
-UFV_HD struct jacobian_pair jacobian_sa_face(real mass, real s, real mu, real rho_own, real nu_own, real rho_other,
-                                             real nu_other)
+UFV_HD struct jacobian_pair jacobian_sa_face(real mass, real s, real mu, struct sa_cell own_cell,
+                                             struct sa_cell other_cell)
 {
-    real a = real_max(nu_own, (real)0), b = real_max(nu_other, (real)0), rho = (real)0.5 * (rho_own + rho_other);
+    const real rho_own = own_cell.rho, rho_other = other_cell.rho, rho = (real)0.5 * (rho_own + rho_other);
+    real a = real_max(own_cell.nu, (real)0), b = real_max(other_cell.nu, (real)0);
     real c = s * ((real)1 / SA_SIGMA), spread = SA_CB2 * rho_own * (b - a);
     real own = mu + real_max(rho * a + spread, (real)0.2 * rho * a);
     real other = mu + real_max(rho * b + spread, (real)0);

@@ -33,8 +33,10 @@ enum blending { BLENDINGS(SENSOR_ENUMERATOR) };
  * inner energy, and of the work of the pressure.
  * No dissipation at all: what keeps a run stable is the share of Roe's flux, the viscosity or a subgrid
  * model. */
-UFV_HD struct flux5 keep_central(struct state l, struct state r, real nx, real ny, real nz, real gamma)
+UFV_HD struct flux5 keep_central(struct face_states at)
 {
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     const real half = (real)0.5;
     real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;
     real mass = half * (l.rho + r.rho) * (half * (unl + unr)), p = half * (l.p + r.p);
@@ -63,17 +65,20 @@ UFV_HD struct state keep_drawn(struct state s, struct state other, real z)
     return d;
 }
 
-/* Flux per area through the unit normal n; *speed gets Roe's |un| + c, m/s. own, other: the cells' values; l, r:
+/* Flux per area through the unit normal n; *speed gets Roe's |un| + c, m/s. cells: the values of the two cells; at:
  * reconstructed at the face; fix: Harten's delta of Roe's flux; share: of that, 0 .. 1, the split form has the rest. In
  * Roe's flux the jump of the velocity is multiplied by the larger Mach number where that is below 1, so that its
  * dissipation does not grow at low speeds. */
-UFV_HD struct flux5 keep_flux(struct state own, struct state other, struct state l, struct state r, real nx, real ny,
-                              real nz, real gamma, real fix, real share, real *speed)
+UFV_HD struct flux5 keep_flux(struct face_states cells, struct face_states at, real fix, real share,
+                              real *speed)
 {
+    const struct state l = at.l, r = at.r;
+    const real gamma = at.gamma;
     /* Thornber et al. 2008: velocities are drawn together by the Mach number. */
     real z = real_min(real_max(keep_mach(l, gamma), keep_mach(r, gamma)), (real)1), rest = (real)1 - share;
-    struct flux5 f = keep_central(own, other, nx, ny, nz, gamma);
-    struct flux5 u = roe_flux(keep_drawn(l, r, z), keep_drawn(r, l, z), nx, ny, nz, gamma, fix, speed);
+    struct flux5 f = keep_central(cells);
+    struct face_states drawn = face_states(keep_drawn(l, r, z), keep_drawn(r, l, z), at.n, gamma);
+    struct flux5 u = roe_flux(drawn, fix, speed);
     f.mass = rest * f.mass + share * u.mass;
     f.mx = rest * f.mx + share * u.mx;
     f.my = rest * f.my + share * u.my;

@@ -20,9 +20,10 @@ UFV_HD real roe_fix(real lambda, real delta, real inverse)
 
 /* Flux per area through the unit normal n; *speed gets |un| + c of the Roe state,
  * m/s. fix: Harten's delta as a fraction of the speed of sound. */
-UFV_HD struct flux5 roe_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma, real fix,
-                             real *speed)
+UFV_HD struct flux5 roe_flux(struct face_states at, real fix, real *speed)
 {
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     const real half = (real)0.5;
     real g1 = gamma - (real)1;
     real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;

@@ -13,9 +13,10 @@
  * delta as low_mach_dissipation() takes it; floor2: as low_mach_speed2(). Products of |A| and a difference of states
  * hold with Roe's averages exactly: dU = (drho, u drho + rho du, ..., k drho + rho u . du + dp / (gamma - 1)),
  * l_p . dU = dp, l_u . dU = rho du_n. */
-UFV_HD struct flux5 roe_low_mach_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma, real fix,
-                                      real floor2, real *speed)
+UFV_HD struct flux5 roe_low_mach_flux(struct face_states at, real fix, real floor2, real *speed)
 {
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     const real half = (real)0.5;
     real g1 = gamma - (real)1, enthalpy = real_divide(gamma, g1), over_l = real_divide((real)1, l.rho);
     real unl = l.u * nx + l.v * ny + l.w * nz, unr = r.u * nx + r.v * ny + r.w * nz;

@@ -81,13 +81,19 @@ UFV_HD real sst_blending_least(real reynolds)
     return exp_minus(r4 * r4);
 }
 
+/* What the model takes of the flow at a point. */
+struct sst_point {
+    real rho, k, omega; /* kg/m^3, m^2/s^2, 1/s */
+    real cross;         /* grad k . grad omega, 1/s^3 */
+};
+
 /* Eddy viscosity rho a1 k / max(a1 omega, rate F2) with F2 = tanh(arg2^2), and F1 = tanh(arg1^4), at least
  * sst_blending_least().
- * rate: strain rate sqrt(2 Sij Sij) (2003) or vorticity (1994), 1/s; cross: grad k . grad omega, 1/s^3;
- * d: wall distance, m. The floor of the cross-diffusion in F1 is 1e-10 (2003) or 1e-20 (1994). */
-UFV_HD struct sst_cell sst_eddy_viscosity(real rho, real mu, real k, real omega, real rate, real cross, real d,
-                                          const int is_2003)
+ * mu: Pa s; rate: strain rate sqrt(2 Sij Sij) (2003) or vorticity (1994), 1/s; d: wall distance, m. The floor of the
+ * cross-diffusion in F1 is 1e-10 (2003) or 1e-20 (1994). */
+UFV_HD struct sst_cell sst_eddy_viscosity(struct sst_point at, real mu, real rate, real d, const int is_2003)
 {
+    const real rho = at.rho, k = at.k, omega = at.omega, cross = at.cross;
     struct sst_cell s;
     real inverse_d2 = (real)1 / (d * d);
     real length = real_sqrt(k) / (SST_BETA_STAR * omega * d), laminar = (real)500 * mu / (rho * omega) * inverse_d2;
@@ -114,9 +120,10 @@ struct sst_production {
 
 /* production and its limits: as sst_sources(). That of omega is gamma rho times the production over mu_t, taken as
  * such: mu_t may vanish. */
-UFV_HD struct sst_production sst_production_of(real rho, real k, real omega, real production, struct sst_cell c,
+UFV_HD struct sst_production sst_production_of(struct sst_point at, real production, struct sst_cell c,
                                                const int is_2003)
 {
+    const real rho = at.rho, k = at.k, omega = at.omega;
     struct sst_production p;
     real destruction = SST_BETA_STAR * rho * omega * k;
     real full = c.mu_t * production, most = (is_2003 ? (real)10 : (real)20) * destruction;
@@ -126,16 +133,16 @@ UFV_HD struct sst_production sst_production_of(real rho, real k, real omega, rea
     return p;
 }
 
-/* All sources: production, destruction and, of omega, the cross-diffusion. production: P / mu_t, 1/s^2;
- * cross: grad k . grad omega, 1/s^3. P is at most 10 (2003) or 20 (1994) times
+/* All sources: production, destruction and, of omega, the cross-diffusion. production: P / mu_t, 1/s^2.
+ * P is at most 10 (2003) or 20 (1994) times
  * the destruction of k; the omega equation sees the limit in 2003 only.
  * Negative cross-diffusion destroys omega, and goes onto the diagonal over rho omega, which it is
  * divided by in rho omega's equation. */
-UFV_HD struct sst_source sst_sources(real rho, real k, real omega, real cross, real production, struct sst_cell c,
-                                     const int is_2003)
+UFV_HD struct sst_source sst_sources(struct sst_point at, real production, struct sst_cell c, const int is_2003)
 {
+    const real rho = at.rho, k = at.k, omega = at.omega, cross = at.cross;
     struct sst_source s;
-    struct sst_production p = sst_production_of(rho, k, omega, production, c, is_2003);
+    struct sst_production p = sst_production_of(at, production, c, is_2003);
     real destruction = SST_BETA_STAR * rho * omega * k;
     /* Cross diffusion, kg/(m^3 s^2); it may have either sign. */
     real diffusion = (real)2 * ((real)1 - c.f1) * rho * SST_SIGMA_W2 / omega * cross;

@@ -48,9 +48,10 @@ UFV_HD real steger_warming_speed(struct state s, real nx, real ny, real nz, real
 /* Flux per area through the unit normal n: the left state's part along n and the
  * right one's against it; smooth: epsilon as a fraction of the speed of sound;
  * *speed gets the signal speed that limits an explicit step, m/s. */
-UFV_HD struct flux5 steger_warming_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma,
-                                        real smooth, real *speed)
+UFV_HD struct flux5 steger_warming_flux(struct face_states at, real smooth, real *speed)
 {
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     struct flux5 a = steger_warming_forward(l, nx, ny, nz, gamma, smooth);
     struct flux5 b = steger_warming_forward(r, -nx, -ny, -nz, gamma, smooth);
     *speed = real_max(steger_warming_speed(l, nx, ny, nz, gamma), steger_warming_speed(r, nx, ny, nz, gamma));

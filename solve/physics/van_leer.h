@@ -49,9 +49,10 @@ UFV_HD real van_leer_speed(struct state s, real nx, real ny, real nz, real gamma
 
 /* Flux per area through the unit normal n: the left state's part along n and the
  * right one's against it; *speed gets the signal speed that limits an explicit step, m/s. */
-UFV_HD struct flux5 van_leer_flux(struct state l, struct state r, real nx, real ny, real nz, real gamma,
-                                  const int haenel, real *speed)
+UFV_HD struct flux5 van_leer_flux(struct face_states at, const int haenel, real *speed)
 {
+    const struct state l = at.l, r = at.r;
+    const real nx = at.n[0], ny = at.n[1], nz = at.n[2], gamma = at.gamma;
     struct flux5 a = van_leer_forward(l, nx, ny, nz, gamma, haenel);
     struct flux5 b = van_leer_forward(r, -nx, -ny, -nz, gamma, haenel);
     *speed = real_max(van_leer_speed(l, nx, ny, nz, gamma), van_leer_speed(r, nx, ny, nz, gamma));

@@ -6,7 +6,7 @@
 #include "cli.h"
 #include "error.h"
 #include "scheme/flow_bytes.h"
-#include "scheme/implicit.h"
+#include "scheme/implicit_bench.h"
 #include "json_write.h"
 #include "run/march.h"
 #include "kernels/transfer_args.h"

@@ -4,7 +4,7 @@
  *
  *   factor (W - W^n) + rate = R(W) / V
  *
- * each solved by the implicit scheme in pseudo-time (scheme/implicit.h) until its residual has dropped by
+ * each solved by the implicit scheme in pseudo-time (scheme/implicit_equation.h) until its residual has dropped by
  * time.sub_drop. BDF2 makes one of them from W^n and W^(n-1), its blend with BDF3 from W^(n-2) too, a Runge-Kutta
  * method one for each implicit stage. The first step of a run, and of BDF2 each that has no step of nearly its length
  * before it, is one of a method of second order with implicit stages only, for which the start need not be smooth. Its
@@ -25,7 +25,7 @@
 #include "kernels/step_args.h"
 #include "mem.h"
 #include "scheme/dual_control.h"
-#include "scheme/implicit.h"
+#include "scheme/implicit_equation.h"
 #include "scheme/step_region.h"
 
 #include <math.h>

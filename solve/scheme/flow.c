@@ -242,8 +242,9 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     return 0;
 }
 
-/* Recorded launches hold their arguments by value, so that whoever changes an argument has to discard them. */
-void flow_forget_graphs(struct flow *f)
+/* Recorded launches hold their arguments by value, so that whoever changes an argument has to discard them; they are
+ * recorded again when they are needed. */
+static void forget_graphs(struct flow *f)
 {
     for (int k = 0; k < FLOW_GRAPHS; k++)
         if (f->graphs[k].work)
@@ -257,7 +258,7 @@ void flow_free(struct flow *f)
     if (!f->domain)
         return;
     flow_free_sliding(f);
-    flow_forget_graphs(f); /* which the exchange's buffers are part of */
+    forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
     exchange_free(f->viscosity_exchange);
     exchange_free(f->upwinding_exchange);

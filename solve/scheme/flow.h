@@ -12,8 +12,8 @@
 #include "paper/paper.h"
 #include "scheme/state.h"
 
-/* How many recordings of flow_advance() are kept: one for each number of steps between two looks at the state (report,
- * check, checkpoint) and for either of the exchange's two buffers to begin with. */
+/* How many recordings of explicit steps (runge_kutta.c) are kept: one for each number of steps between two looks at the
+ * state (report, check, checkpoint) and for either of the exchange's two buffers to begin with. */
 enum { FLOW_GRAPHS = 16 };
 
 /* The kernels of the case's equations and scheme, borrowed from the back end's table. */
@@ -80,7 +80,7 @@ struct flow {
 
     struct flow_kernels kernels;
 
-    /* Steps recorded by flow_advance(), and what they were recorded with; the oldest makes room. */
+    /* Explicit steps that were recorded (runge_kutta.c), and what they were recorded with; the oldest makes room. */
     struct flow_graph {
         void *work; /* NULL: none; owned */
         int steps, updates_unchecked, limiter;
@@ -159,17 +159,6 @@ void flow_average(struct flow *f, double began, double dt);
  * Afterwards fluxes and gradients are of the state before the last update. dt: the global time step, s, the same on
  * all ranks; not used with local steps. */
 void flow_step(struct flow *f, double dt);
-
-/* Collective; steps > 0 is the same on all ranks. Steps with local time steps, from an evaluated state to an
- * evaluated one. Where flow_can_batch() they are recorded and run as one piece. scheme/runge_kutta.c. */
-void flow_advance(struct flow *f, int steps);
-
-/* May several steps be handed to flow_advance() at once? Only where nothing has to be
- * done by the host between them (no messages), and on a GPU. Not collective; ranks may differ. */
-bool flow_can_batch(const struct flow *f);
-
-/* Frees what is recorded; it is recorded again when it is needed. Not collective. */
-void flow_forget_graphs(struct flow *f);
 
 /* A cell that diverged in an update since the last look. */
 struct flow_diverged_cell {

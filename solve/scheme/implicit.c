@@ -8,8 +8,7 @@
  */
 #include "error.h"
 #include "mem.h"
-#include "scheme/implicit.h"
-#include "scheme/implicit_own.h"
+#include "scheme/implicit_parts.h"
 #include "scheme/implicit_units.h"
 
 #include <math.h>

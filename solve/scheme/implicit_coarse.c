@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* Figures: what did best on a wing of 2.9 and 23 million cells (docs/results/implicit.md, "A coarse level"). */
+/* Figures: what did best on a wing of 2.9 and 23 million cells (docs/results/implicit-tried.md, "A coarse level"). */
 enum {
     ROUNDS = 6,             /* of pairs: 64 cells become one; 8 leave too many, whose sweeps do not get far */
     CELLS_LEAST = 1000000,  /* of the mesh; with fewer, sweeps over the cells alone get as far for their time */

@@ -207,7 +207,7 @@ static bool is_late_with_sst(const struct implicit_control *k)
 
 /* Back to defect correction only where Newton-Krylov does poorly, has had a few steps, stands near its
  * least residual, and defect correction has not led away before. Without the last condition a run
- * alternates between two methods of which neither converges (docs/results/implicit.md, "What was
+ * alternates between two methods of which neither converges (docs/results/implicit-tried.md, "What was
  * tried"). */
 void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl, double r, int64_t evaluations)
 {

@@ -1,8 +1,8 @@
 /* implicit_equation.c: what dual time asks of the implicit integrator: an equation in physical time is begun, its
  * residual looked at between steps in pseudo-time, and a first guess evaluated.
  */
-#include "scheme/implicit.h"
-#include "scheme/implicit_own.h"
+#include "scheme/implicit_equation.h"
+#include "scheme/implicit_parts.h"
 
 #include <math.h>
 

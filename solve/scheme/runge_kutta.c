@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/* A global time step needs the host for its minimum over ranks, messages need it to send, and a CPU gains
- * nothing. */
-bool flow_can_batch(const struct flow *f)
+/* May several steps be handed to advance() at once? A global time step needs the host for its minimum over ranks,
+ * messages need it to send, and a CPU gains nothing. Ranks may differ. */
+static bool can_batch(const struct flow *f)
 {
     bool exchanges = f->viscosity_exchange && !exchange_is_nothing(f->viscosity_exchange);
     return f->local && exchange_can_be_in_graph(f->exchange) && !exchanges && !f->domain->backend->unified;
@@ -48,14 +48,14 @@ static struct flow_graph *find_graph(struct flow *f, const struct flow_graph *li
 
 /* NULL where nothing can be recorded; the steps have been made then.
  * Launches between graph_begin() and graph_end() are recorded and not run; the host's own numbers
- * (updates_unchecked, the exchange's buffer) advance while they are, which is why flow_advance() must
+ * (updates_unchecked, the exchange's buffer) advance while they are, which is why advance() must
  * not advance them again. */
 static struct flow_graph *record(struct flow *f, int steps)
 {
     const struct backend *b = f->domain->backend;
     struct flow_graph *r = &f->graphs[f->oldest_graph];
     struct flow_graph now = present(f, steps);
-    if (!flow_can_batch(f) || !b->graph_begin()) {
+    if (!can_batch(f) || !b->graph_begin()) {
         advance_now(f, steps);
         return NULL;
     }
@@ -68,9 +68,10 @@ static struct flow_graph *record(struct flow *f, int steps)
     return r;
 }
 
-/* The graphs are kept for a few different batches (FLOW_GRAPHS), the oldest makes room: reports and
- * checkpoints cut steps into two or three lengths that come again. */
-void flow_advance(struct flow *f, int steps)
+/* Steps with local time steps, from an evaluated state to an evaluated one; steps > 0. Where can_batch() they are
+ * recorded and run as one piece. The graphs are kept for a few different batches (FLOW_GRAPHS), the oldest makes room:
+ * reports and checkpoints cut steps into two or three lengths that come again. */
+static void advance(struct flow *f, int steps)
 {
     struct flow_graph now = present(f, steps), *r = find_graph(f, &now);
     if (r) {
@@ -89,7 +90,7 @@ void flow_advance(struct flow *f, int steps)
 /* Asked before each call: a run may record as long as it needs no look at the state in between. */
 static int batch(const struct integrator *it, int most)
 {
-    return flow_can_batch(it->flow) ? most : 1;
+    return can_batch(it->flow) ? most : 1;
 }
 
 /* On return the flow is evaluated with speeds: what the next step, a report or a checkpoint starts from.
@@ -99,7 +100,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     struct flow *f = it->flow;
     (void)iteration;
     if (steps > 1) {
-        flow_advance(f, steps);
+        advance(f, steps);
     } else {
         flow_step(f, dt);
         flow_evaluate(f, true);

@@ -135,8 +135,9 @@ static void fluxes(void)
         for (int d = 0; d < 3; d++)
             n[d] = b.piece[d] / size;
         real speed;
-        struct flux5 f = roe_flux(at_piece(&b, TURNING), at_piece(&b, RESTING), (real)n[0], (real)n[1], (real)n[2],
-                                  (real)1.4, (real)0.05, &speed);
+        struct flux5 f = roe_flux(face_states(at_piece(&b, TURNING), at_piece(&b, RESTING),
+                                                  (const real[]){(real)n[0], (real)n[1], (real)n[2]}, (real)1.4),
+                                  (real)0.05, &speed);
         const double whole[NV] = {(double)f.mass, (double)f.mx, (double)f.my, (double)f.mz, (double)f.energy};
         double turned[3], near = 1e-13;
         into_zone(whole + Q_U, turned);

@@ -84,12 +84,11 @@ static void sst_formulas(void)
         for (int d = 0; d < 3; d++)
             cross += p.g[5][d] * p.g[6][d];
         double rate = m.sst_2003 ? p.strain : p.vorticity;
-        struct sst_cell c = sst_eddy_viscosity((real)p.q[0], (real)p.mu, (real)p.q[5], (real)p.q[6], (real)rate,
-                                               (real)cross, (real)p.d, m.sst_2003);
+        const struct sst_point at = {(real)p.q[0], (real)p.q[5], (real)p.q[6], (real)cross};
+        struct sst_cell c = sst_eddy_viscosity(at, (real)p.mu, (real)rate, (real)p.d, m.sst_2003);
         double production = m.sst_vorticity ? p.vorticity * p.vorticity
                                             : p.strain * p.strain - 2.0 / 3 * p.divergence * p.divergence;
-        struct sst_source mine = sst_sources((real)p.q[0], (real)p.q[5], (real)p.q[6], (real)cross, (real)production, c,
-                                             m.sst_2003);
+        struct sst_source mine = sst_sources(at, (real)production, c, m.sst_2003);
         double destruction = 0.09 * p.q[0] * p.q[5] * p.q[6];
         CHECK_NEAR(c.f1, p.f1, 1e-12);
         CHECK_NEAR(c.mu_t, p.mut, 1e-12 * p.mut);
@@ -110,12 +109,12 @@ static void sst_formulas(void)
  * SI units): its gradient of k alone would make it 0.1. In a turbulent layer nothing is changed. */
 static void sst_blending_without_turbulence(void)
 {
+    const struct sst_point on_nose = {(real)1.17, (real)1.1e-6, (real)2.4e7, (real)1.2e12};
+    const struct sst_point in_layer = {(real)1.17, (real)20, (real)1e4, (real)1e9};
     for (int is_2003 = 0; is_2003 < 2; is_2003++) {
-        struct sst_cell nose = sst_eddy_viscosity((real)1.17, (real)2.4e-5, (real)1.1e-6, (real)2.4e7, (real)6e5,
-                                                  (real)1.2e12, (real)7.6e-6, is_2003);
+        struct sst_cell nose = sst_eddy_viscosity(on_nose, (real)2.4e-5, (real)6e5, (real)7.6e-6, is_2003);
         CHECK_NEAR(nose.f1, 1, 1e-12);
-        struct sst_cell layer = sst_eddy_viscosity((real)1.17, (real)2.4e-5, (real)20, (real)1e4, (real)1e3, (real)1e9,
-                                                   (real)0.02, is_2003);
+        struct sst_cell layer = sst_eddy_viscosity(in_layer, (real)2.4e-5, (real)1e3, (real)0.02, is_2003);
         CHECK(layer.f1 < 0.1, "%g", (double)layer.f1);
     }
     CHECK_NEAR(sst_blending_least((real)0.5), exp(-pow(0.5, 8)), 1e-14);

@@ -87,7 +87,7 @@ static void prescribed_boundaries(void)
             reconstructed(&b, 0, BOUNDARY, q);
             for (int v = 0; v < NV_MAX; v++)
                 at[v] = b.prescribed[v];
-            struct flux5 f = roe_flux(state_of(q), state_of(at), n[0], n[1], n[2], g, b.a.entropy_fix, &speed);
+            struct flux5 f = roe_flux(face_states(state_of(q), state_of(at), n, g), b.a.entropy_fix, &speed);
             for (int v = NV; v < b.nv; v++)
                 convected[v - NV] = f.mass * (f.mass < 0 ? at[v] : q[v]);
             flux_boundary_body(BOUNDARY, &b.a, e);

@@ -46,20 +46,22 @@ static void sst_eddy_viscosity_of_a_cell(void)
 static void implicit_destruction(void)
 {
     lid bad = 7, clipped = 0;
-    real q[NV_MAX] = {0}, old[NV_MAX] = {(real)0.9, 0, 0, 0, 1, (real)0.45}, rate[NV_MAX] = {0},
-         source_jacobian[2] = {3, 0};
-    real now[NV_MAX] = {(real)1.2, 0, 0, 0, 1, (real)0.4}, next[NV_MAX] = {(real)1.1};
+    real q[NV_MAX] = {0}, next[NV_MAX] = {(real)1.1};
+    struct cell_step c = {.old = {(real)0.9, 0, 0, 0, 1, (real)0.45},
+                          .now = {(real)1.2, 0, 0, 0, 1, (real)0.4},
+                          .source_jacobian = {3, 0},
+                          .step = (real)0.1};
     struct update_args a = {
         .m = {.n_slots = 1}, .q = q, .diverged_cell = &bad, .clipped = &clipped, .keep = (real)0.75};
-    rate[NV] = (real)-0.7;
-    update_report(0, &a, update_turbulence(0, &a, old, now, rate, source_jacobian, (real)0.1, 6, next));
+    c.residual[NV] = (real)-0.7;
+    update_report(0, &a, update_turbulence(0, &a, &c, 6, next));
     double w = 0.75 * 0.9 * 0.45 + 0.25 * 1.2 * 0.4, expected = (w + 0.1 * (-0.7 + 3 * 1.2 * 0.4)) / (1 + 0.3) / 1.1;
     CHECK_NEAR(q[NV], expected, 1e-15);
     CHECK(next[NV] == q[NV], "%g", (double)next[NV]);
     CHECK(clipped == 0 && bad == 7, "%d %d", clipped, bad);
-    rate[NV] = -100;
+    c.residual[NV] = -100;
     a.turbulence.least[0] = (real)0.01;
-    update_report(0, &a, update_turbulence(0, &a, old, now, rate, source_jacobian, (real)0.1, 6, next));
+    update_report(0, &a, update_turbulence(0, &a, &c, 6, next));
     CHECK_NEAR(q[NV], a.turbulence.least[0], 0);
     CHECK(clipped == 1, "%d", clipped);
 }

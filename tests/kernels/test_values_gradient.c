@@ -52,7 +52,7 @@ static void expect_lsq(double g[NV_MAX][3], int nv)
 static void least_squares(void)
 {
     for (int i = 0; i < TRIALS; i++) {
-        real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+        struct cell_gradients c;
         double expected[NV_MAX][3];
         int faces = i % 3 == LSQ_TOGETHER ? 4 : 5 + i % 2;
         bed_make(&b, faces, faces - i % 4, 0.2);
@@ -60,22 +60,22 @@ static void least_squares(void)
             b.centroid[2 * SLOTS + slot_of(&b, 3)] += 1;
         int rows = faces == 4 ? ROWS_OF_4 : i % 2 ? ROWS_ANY : ROWS_TO_6;
         expect_lsq(expected, NV_MAX);
-        gradient_lsq(SELF, row_of(&b.m, SELF, rows), &b.a, NV_MAX, i % 3, g, up, down);
-        check_gradients(g, expected, NV_MAX);
-        check_extremes(up, down, NV_MAX);
+        gradient_lsq(row_of(&b.m, SELF, rows), &b.a, NV_MAX, i % 3, &c);
+        check_gradients(c.g, expected, NV_MAX);
+        check_extremes(c.up, c.down, NV_MAX);
     }
 }
 
 /* Neighbours in a plane determine no gradient: zero, and the extremes all the same. */
 static void least_squares_in_a_plane(void)
 {
-    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+    struct cell_gradients c;
     bed_make(&b, 4, 4, 0);
-    gradient_lsq(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.a, NV, LSQ_ROLLED, g, up, down);
+    gradient_lsq(row_of(&b.m, SELF, ROWS_ANY), &b.a, NV, LSQ_ROLLED, &c);
     for (int v = 0; v < NV; v++)
         for (int d = 0; d < 3; d++)
-            CHECK_NEAR(g[v][d], 0, 0);
-    check_extremes(up, down, NV);
+            CHECK_NEAR(c.g[v][d], 0, 0);
+    check_extremes(c.up, c.down, NV);
 }
 
 /* A patch's ghosts count as the patch says where det > 0.025 trace^3 with them so weighted, else in full. */
@@ -132,13 +132,13 @@ static void green_gauss_by_faces(void)
 {
     int folded[3] = {0, 0, 0};
     for (int i = 0; i < TRIALS; i++) {
-        real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+        struct cell_gradients c;
         double expected[NV_MAX][3];
         bed_make(&b, 5 + i % 2, 3 + i % 3, i % 2 ? 0.2 : 1.5);
         expect_faces(expected, NV_MAX, folded);
-        gradient_face(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.a, NV_MAX, g, up, down);
-        check_gradients(g, expected, NV_MAX);
-        check_extremes(up, down, NV_MAX);
+        gradient_face(row_of(&b.m, SELF, ROWS_ANY), &b.a, NV_MAX, &c);
+        check_gradients(c.g, expected, NV_MAX);
+        check_extremes(c.up, c.down, NV_MAX);
     }
     for (int k = 0; k < 3; k++)
         CHECK(folded[k] > TRIALS / 20, "kind %d of folded faces only %d times", k, folded[k]);
@@ -148,7 +148,7 @@ static void green_gauss_by_faces(void)
 static void green_gauss_by_nodes(void)
 {
     for (int i = 0; i < TRIALS; i++) {
-        real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+        struct cell_gradients c;
         double expected[NV_MAX][3] = {{0}}, s[3];
         bed_make(&b, 5 + i % 2, 1 + i % 5, 0.3);
         for (int v = 0; v < NV_MAX; v++)
@@ -162,9 +162,9 @@ static void green_gauss_by_nodes(void)
                 }
                 expected[v][d] /= b.volume[SELF];
             }
-        gradient_node(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.a, NV_MAX, ROWS_ANY, g, up, down);
-        check_gradients(g, expected, NV_MAX);
-        check_extremes(up, down, NV_MAX);
+        gradient_node(row_of(&b.m, SELF, ROWS_ANY), &b.a, NV_MAX, ROWS_ANY, &c);
+        check_gradients(c.g, expected, NV_MAX);
+        check_extremes(c.up, c.down, NV_MAX);
     }
 }
 
@@ -228,7 +228,7 @@ static void mean_over_nodes(void)
 {
     int of_nodes = 0;
     for (int i = 0; i < TRIALS; i++) {
-        real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+        struct cell_gradients c;
         double expected[NV_MAX][3] = {{0}};
         int answers = 0;
         bed_make(&b, 6 - i % 2, 1 + i % 5, 0.2);
@@ -248,13 +248,13 @@ static void mean_over_nodes(void)
                 for (int k = 0; k < b.n_nodes; k++)
                     expected[v][d] +=
                         b.gradient_node[node_entry(&b.m, 3 * NV_MAX + 1, 3 * v + d, node_of(k))] / answers;
-        gradient_find(SELF, &b.a, GRADIENT_NODE_LSQ, NV_MAX, ROWS_ANY, g, up, down);
-        check_gradients(g, expected, NV_MAX);
+        gradient_find(SELF, &b.a, GRADIENT_NODE_LSQ, NV_MAX, ROWS_ANY, &c);
+        check_gradients(c.g, expected, NV_MAX);
         if (b.a.node_extremes && !b.by_faces[SELF] && answers) {
-            check_node_extremes(up, down);
+            check_node_extremes(c.up, c.down);
             of_nodes++;
         } else {
-            check_extremes(up, down, NV_MAX);
+            check_extremes(c.up, c.down, NV_MAX);
         }
     }
     CHECK(of_nodes > TRIALS / 4 && of_nodes < TRIALS / 2, "extremes of nodes %d times", of_nodes);
@@ -265,18 +265,18 @@ static void methods(void)
 {
     double expected[NV_MAX][3];
     int unused[3] = {0};
-    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+    struct cell_gradients c;
     bed_make(&b, 6, 4, 0.2);
     expect_lsq(expected, NV);
-    gradient_find(SELF, &b.a, GRADIENT_LSQ, NV, ROWS_ANY, g, up, down);
-    check_gradients(g, expected, NV);
+    gradient_find(SELF, &b.a, GRADIENT_LSQ, NV, ROWS_ANY, &c);
+    check_gradients(c.g, expected, NV);
     expect_faces(expected, NV, unused);
-    gradient_find(SELF, &b.a, GRADIENT_FACE, NV, ROWS_ANY, g, up, down);
-    check_gradients(g, expected, NV);
-    gradient_find(SELF, &b.a, GRADIENT_NODE, NV, ROWS_ANY, g, up, down);
-    memcpy(expected, g, sizeof g);
-    gradient_node(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.a, NV, ROWS_ANY, g, up, down);
-    check_gradients(g, expected, NV);
+    gradient_find(SELF, &b.a, GRADIENT_FACE, NV, ROWS_ANY, &c);
+    check_gradients(c.g, expected, NV);
+    gradient_find(SELF, &b.a, GRADIENT_NODE, NV, ROWS_ANY, &c);
+    memcpy(expected, c.g, sizeof c.g);
+    gradient_node(row_of(&b.m, SELF, ROWS_ANY), &b.a, NV, ROWS_ANY, &c);
+    check_gradients(c.g, expected, NV);
 }
 
 /* ---- limiters ---- */

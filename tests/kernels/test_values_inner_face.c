@@ -103,8 +103,8 @@ static void interior_faces(void)
             reconstructed(&b, 0, INTERIOR, l);
             reconstructed(&b, 1, INTERIOR, r);
             real speed;
-            struct flux5 f = inviscid_flux(FLUX_ROE, state_of(l), state_of(r), n[0], n[1], n[2], g,
-                                           b.a.scheme_parameter, &speed);
+            struct flux5 f =
+                inviscid_flux(FLUX_ROE, face_states(state_of(l), state_of(r), n, g), b.a.scheme_parameter, &speed);
             flux_body(INTERIOR, &b.a, FLUX_ROE, e);
             for (int v = NV; v < b.nv; v++)
                 convected[v - NV] = f.mass * (f.mass > 0 ? l[v] : r[v]);

@@ -36,9 +36,9 @@ static void keep_and_roe(void)
         }
         flux_of(&b, FLUX_KEEP, kept);
         flux_of(&b, FLUX_ROE, roe);
-        struct flux5 k = keep_flux(state_of(c[0]), state_of(c[1]), state_of(q[0]), state_of(q[1]), n[0], n[1], n[2], g,
-                                   0.1, 0.3, &speed);
-        struct flux5 r = roe_flux(state_of(q[0]), state_of(q[1]), n[0], n[1], n[2], g, 0.1, &speed);
+        struct flux5 k = keep_flux(face_states(state_of(c[0]), state_of(c[1]), n, g),
+                                   face_states(state_of(q[0]), state_of(q[1]), n, g), 0.1, 0.3, &speed);
+        struct flux5 r = roe_flux(face_states(state_of(q[0]), state_of(q[1]), n, g), 0.1, &speed);
         double expected[5] = {k.mass - r.mass, k.mx - r.mx, k.my - r.my, k.mz - r.mz, k.energy - r.energy};
         for (int j = 0; j < 5; j++)
             CHECK_NEAR(kept[j] - roe[j], area * expected[j], 1e-12);

@@ -152,7 +152,8 @@ UFV_HD void assembly_store_entry(lid e, int k, const struct assembly_rows *r, co
 {
     struct jacobian_cell own = jacobian_cell_load(r->cell[k], a, PART_EQUATIONS);
     struct jacobian_sum sum = assembly_load(b, k);
-    jacobian_store_entry(r->cell[k], e, k, r->face[k], &sum, &own, a, PART_EQUATIONS, storage, kind);
+    struct jacobian_entry at = {e, k, r->cell[k], r->face[k]};
+    jacobian_store_entry(at, &sum, &own, a, PART_EQUATIONS, storage, kind);
 }
 
 UFV_HD void assembly_store_entries(lid e, const struct assembly_rows *r, const struct jacobian_args *given,

@@ -29,14 +29,13 @@ struct gradient_block {
  * of the loop itself would be kept in memory. */
 
 /* Entry k of the block: what the second part limits and stores. */
-UFV_HD void block_put(lid k, const int nv, real g[NV_MAX][3], const real up[NV_MAX], const real down[NV_MAX],
-                      struct gradient_block *b)
+UFV_HD void block_put(lid k, const int nv, const struct cell_gradients *c, struct gradient_block *b)
 {
     for (int v = 0; v < nv; v++) {
         for (int d = 0; d < 3; d++)
-            b->g[v][d][k] = g[v][d];
-        b->up[v][k] = up[v];
-        b->down[v][k] = down[v];
+            b->g[v][d][k] = c->g[v][d];
+        b->up[v][k] = c->up[v];
+        b->down[v][k] = c->down[v];
     }
 }
 
@@ -45,15 +44,15 @@ UFV_HD void block_find(lid i, lid k, const struct gradient_args *a, const int me
                        struct gradient_block *b)
 {
     const int nv = equations_variables(PART_EQUATIONS);
-    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+    struct cell_gradients c;
     if (method == GRADIENT_NODE_LSQ) {
-        real weight = gradient_node_sum(i, a, nv, rows, g);
-        gradient_node_mean(i, row_of(&a->m, i, rows), a, weight, nv, rows, g, up, down);
+        real weight = gradient_node_sum(i, a, nv, rows, &c);
+        gradient_node_mean(row_of(&a->m, i, rows), a, weight, nv, rows, &c);
         b->weight[k] = weight;
     } else {
-        gradient_find(i, a, method, nv, rows, g, up, down);
+        gradient_find(i, a, method, nv, rows, &c);
     }
-    block_put(k, nv, g, up, down, b);
+    block_put(k, nv, &c, b);
 }
 
 /* How many cells of the block take Green-Gauss behind node-lsq. */
@@ -71,13 +70,13 @@ UFV_HD lid block_by_faces(lid begin, lid end, const struct gradient_args *a)
 UFV_HD void block_find_by_faces(lid i, lid k, const struct gradient_args *a, const int rows, struct gradient_block *b)
 {
     const int nv = equations_variables(PART_EQUATIONS), taken = a->by_faces[i];
-    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
-    gradient_by_sides(i, row_of(&a->m, i, rows), a, nv, g, up, down);
+    struct cell_gradients c;
+    gradient_by_sides(row_of(&a->m, i, rows), a, nv, &c);
     for (int v = 0; v < nv; v++) {
         for (int d = 0; d < 3; d++)
-            b->g[v][d][k] = taken ? g[v][d] : b->g[v][d][k];
-        b->up[v][k] = taken ? up[v] : b->up[v][k];
-        b->down[v][k] = taken ? down[v] : b->down[v][k];
+            b->g[v][d][k] = taken ? c.g[v][d] : b->g[v][d][k];
+        b->up[v][k] = taken ? c.up[v] : b->up[v][k];
+        b->down[v][k] = taken ? c.down[v] : b->down[v][k];
     }
 }
 
@@ -89,9 +88,9 @@ UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, 
     const int nv = equations_variables(PART_EQUATIONS);
     for (lid i = begin; i < end; i++)
         if (!a->by_faces[i] && b->weight[i - begin] == (real)0) {
-            real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
-            gradient_find(i, a, GRADIENT_NODE_LSQ, nv, rows, g, up, down);
-            block_put(i - begin, nv, g, up, down, b);
+            struct cell_gradients c;
+            gradient_find(i, a, GRADIENT_NODE_LSQ, nv, rows, &c);
+            block_put(i - begin, nv, &c, b);
         }
 }
 
@@ -120,14 +119,14 @@ UFV_HD void block_finish(lid i, lid k, const struct gradient_args *a, const int 
                          const struct gradient_block *b)
 {
     const int nv = equations_variables(PART_EQUATIONS);
-    real g[NV_MAX][3], up[NV_MAX], down[NV_MAX];
+    struct cell_gradients c;
     for (int v = 0; v < nv; v++) {
         for (int d = 0; d < 3; d++)
-            g[v][d] = b->g[v][d][k];
-        up[v] = b->up[v][k];
-        down[v] = b->down[v][k];
+            c.g[v][d] = b->g[v][d][k];
+        c.up[v] = b->up[v][k];
+        c.down[v] = b->down[v][k];
     }
-    gradient_finish(i, a, limiter, PART_EQUATIONS, rows, g, up, down);
+    gradient_finish(i, a, limiter, PART_EQUATIONS, rows, &c);
 }
 
 /* The arguments are copied into a local variable: the compiler then knows that no store of the loop

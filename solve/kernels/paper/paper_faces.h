@@ -134,8 +134,8 @@ UFV_HD void paper_flux_roe(lid f, const struct paper_args *a, const int equation
     struct face_side r = paper_side(a, a->q_right, m->right[f], f, equations);
     real n[3], area, speed, turbulence[2];
     face_unit_normal(m, f, n, &area);
-    struct flux5 flux = inviscid_flux(FLUX_ROE, l.flow, r.flow, n[0], n[1], n[2], a->f.fluid.gamma,
-                                      a->f.scheme_parameter, &speed);
+    struct flux5 flux =
+        inviscid_flux(FLUX_ROE, face_states(l.flow, r.flow, n, a->f.fluid.gamma), a->f.scheme_parameter, &speed);
     flux_convect(flux.mass, l.turbulence, r.turbulence, turbulence);
     flux_store(&a->f, f, n, area, flux, turbulence, equations);
     if (a->f.speed)
@@ -151,7 +151,8 @@ UFV_HD void paper_flux_viscous(lid f, const struct paper_args *a, const int equa
     struct face_side r = paper_side(a, a->q_right, m->right[f], f, equations);
     real n[3], area;
     face_unit_normal(m, f, n, &area);
-    struct face_diffusion d = viscous_interior(f, &a->f, l.flow, r.flow, n, equations, GRADIENTS_APART);
+    struct face_diffusion d =
+        viscous_interior(f, &a->f, face_states(l.flow, r.flow, n, a->f.fluid.gamma), equations, GRADIENTS_APART);
     a->flux[nf + f] -= area * d.flow.mx;
     a->flux[2 * nf + f] -= area * d.flow.my;
     a->flux[3 * nf + f] -= area * d.flow.mz;

@@ -54,19 +54,22 @@ UFV_HD void paper_update(lid i, const struct paper_update_args *a, const int equ
     const struct update_args *u = &a->u;
     const struct mesh_view *m = &u->m;
     const int nv = equations_variables(equations), first = u->save != 0;
-    real old[NV_MAX], now[NV_MAX], residual[NV_MAX], source_jacobian[2] = {(real)0, (real)0}, dt = u->global_dt;
-    update_load(u->q, m->n_slots, i, nv, now);
-    update_load(first ? u->q : u->q0, first ? m->n_slots : m->n_owned, i, nv, old);
+    struct cell_step c;
+    real dt = u->global_dt;
+    c.source_jacobian[0] = c.source_jacobian[1] = (real)0;
+    update_load(u->q, m->n_slots, i, nv, c.now);
+    update_load(first ? u->q : u->q0, first ? m->n_slots : m->n_owned, i, nv, c.old);
     /* The cell's values before the step are read once and kept for the stages behind. */
     if (first)
         for (int v = 0; v < nv; v++)
-            u->save[v * (int64_t)m->n_owned + i] = now[v];
+            u->save[v * (int64_t)m->n_owned + i] = c.now[v];
     if (u->dt && first)
         u->dt[i] = update_time_step(row_of(m, i, ROWS_ANY), m, u->speed, u->cfl);
     if (u->dt)
         dt = u->dt[i];
-    paper_residual(i, a, now, equations, residual, source_jacobian);
-    update_report(i, u, update_store(i, u, old, now, residual, source_jacobian, u->coefficient * dt, nv));
+    paper_residual(i, a, c.now, equations, c.residual, c.source_jacobian);
+    c.step = u->coefficient * dt;
+    update_report(i, u, update_store(i, u, &c, nv));
 }
 
 #endif

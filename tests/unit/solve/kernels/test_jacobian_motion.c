@@ -91,17 +91,17 @@ static void check_between(struct bed *b, const struct jacobian_args *a, const st
 {
     for (int cell = 0; cell < 2; cell++) {
         struct jacobian_cell own = jacobian_cell_load(0, a, EQUATIONS_EULER);
-        struct block5 got = block5_zero();
+        struct jacobian_sum got = {block5_zero(), {0, 0}};
         real none[2];
         if (cell == 0)
-            jacobian_own(&got, none, 0, f, &own, a, EQUATIONS_EULER, FRAME_MOVES);
+            jacobian_own(&got, 0, f, &own, a, EQUATIONS_EULER, FRAME_MOVES);
         else
-            got = jacobian_other(none, 0, f, &own, a, EQUATIONS_EULER, FRAME_MOVES);
+            got.d = jacobian_other(none, 0, f, &own, a, EQUATIONS_EULER, FRAME_MOVES);
         struct probe p = {b, BED_INTERIOR, cell};
         struct block5 expected = probe_derivative(flux_at, &p, bed_state(b, 0)), size = block5_zero();
         jacobian_add_flux(&size, own.gas, f->n, gamma_air);
         for (int k = 0; k < 25; k++) /* nothing comes from downstream of a supersonic stream */
-            CHECK_NEAR(got.a[k / 5][k % 5], expected.a[k / 5][k % 5], 1e-8 * f->area * (1 + probe_largest(&size)));
+            CHECK_NEAR(got.d.a[k / 5][k % 5], expected.a[k / 5][k % 5], 1e-8 * f->area * (1 + probe_largest(&size)));
     }
 }
 
@@ -164,7 +164,8 @@ static void check_boundary(struct bed *b, const char *what)
     struct block5 got = block5_zero();
     if (!is_smooth(own.s, &f, b->a.entropy_fix))
         return;
-    jacobian_moving_boundary(&got, &f, &own, own.s, &b->patch, &a, (int)b->equations, FRAME_MOVES);
+    const struct jacobian_boundary_face face = {&f, &own, &b->patch, own.s};
+    jacobian_moving_boundary(&got, &face, &a, (int)b->equations, FRAME_MOVES);
     double seen = normal_mach(frame_relative(own.s, f.v), f.n);
     if (b->patch.kind == BC_PRESSURE_OUTLET && seen < 0) /* more is on the diagonal where fluid comes in */
         return;

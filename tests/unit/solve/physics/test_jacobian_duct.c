@@ -26,7 +26,7 @@ static struct flux5 end_flux(struct state in, struct state held, const struct bc
 {
     real speed;
     if (given->kind == BC_PRESCRIBED)
-        return roe_flux(in, held, n[0], n[1], n[2], gamma_air, fix, &speed);
+        return roe_flux(face_states(in, held, n, gamma_air), fix, &speed);
     struct state face = boundary_state(in, given, n[0], n[1], n[2], gamma_air);
     return gas_flux(face, n[0], n[1], n[2], gamma_air); /* on a wall the pressure */
 }
@@ -50,7 +50,8 @@ static double residual(struct duct *d)
     add_flux(d->r[0], 1, end_flux(d->q[0], d->held, &d->left, back));
     add_flux(d->r[N_DUCT - 1], 1, end_flux(d->q[N_DUCT - 1], d->held, &d->right, ahead));
     for (int i = 0; i + 1 < N_DUCT; i++) {
-        struct flux5 f = roe_flux(d->q[i], d->q[i + 1], 1, 0, 0, gamma_air, fix, &speed);
+        struct flux5 f =
+            roe_flux(face_states(d->q[i], d->q[i + 1], (const real[]){1, 0, 0}, gamma_air), fix, &speed);
         add_flux(d->r[i], 1, f);
         add_flux(d->r[i + 1], -1, f);
     }
@@ -66,8 +67,8 @@ static void add_face(struct block5 *diagonal, struct block5 *beside, struct stat
                      const double n[3])
 {
     struct jacobian_gas roe = jacobian_roe(jacobian_gas(own, gamma_air), jacobian_gas(other, gamma_air));
-    jacobian_add_own(diagonal, 1, roe, n, gamma_air, fix);
-    jacobian_add_other(beside, 1, roe, n, gamma_air, fix);
+    jacobian_add_own(diagonal, upwind_face(1, n, gamma_air, fix, 0), roe);
+    jacobian_add_other(beside, upwind_face(1, n, gamma_air, fix, 0), roe);
 }
 
 static void matrix(struct duct *d, double cfl)
@@ -79,11 +80,11 @@ static void matrix(struct duct *d, double cfl)
         if (i > 0)
             add_face(&d->diagonal[i], &d->lower[i], s, d->q[i - 1], back);
         else
-            jacobian_add_boundary(&d->diagonal[i], 1, s, d->held, &d->left, back, gamma_air, fix);
+            jacobian_add_boundary(&d->diagonal[i], upwind_face(1, back, gamma_air, fix, 0), s, d->held, &d->left);
         if (i + 1 < N_DUCT)
             add_face(&d->diagonal[i], &d->upper[i], s, d->q[i + 1], ahead);
         else
-            jacobian_add_boundary(&d->diagonal[i], 1, s, d->held, &d->right, ahead, gamma_air, fix);
+            jacobian_add_boundary(&d->diagonal[i], upwind_face(1, ahead, gamma_air, fix, 0), s, d->held, &d->right);
     }
 }
 

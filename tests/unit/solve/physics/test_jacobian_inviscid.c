@@ -18,7 +18,7 @@ static struct block5 flux_matrix(struct state s, const double n[3])
 static struct block5 absolute_matrix(struct jacobian_gas g, const double n[3], double fix)
 {
     struct block5 m = block5_zero();
-    jacobian_add_dissipation(&m, 1, g, n, gamma_air, fix);
+    jacobian_add_dissipation(&m, 1, upwind_face(1, n, gamma_air, fix, 0), g);
     return m;
 }
 
@@ -299,12 +299,12 @@ static void halves(void)
             back[d] = -n[d];
         struct block5 sum = block5_zero(), a = block5_zero(), own = a, other = a, none = a;
         double s[3] = {area * n[0], area * n[1], area * n[2]};
-        jacobian_add_own(&sum, area, gl, n, gamma_air, 0.1);
-        jacobian_add_other(&sum, area, gl, n, gamma_air, 0.1);
+        jacobian_add_own(&sum, upwind_face(area, n, gamma_air, 0.1, 0), gl);
+        jacobian_add_other(&sum, upwind_face(area, n, gamma_air, 0.1, 0), gl);
         jacobian_add_flux(&a, gl, s, gamma_air);
         probe_compare("own + other", &sum, &a, 1e-12);
-        jacobian_add_own(&own, area, roe_of(r, l), back, gamma_air, 0.1);
-        jacobian_add_other(&other, area, roe_of(l, r), n, gamma_air, 0.1);
+        jacobian_add_own(&own, upwind_face(area, back, gamma_air, 0.1, 0), roe_of(r, l));
+        jacobian_add_other(&other, upwind_face(area, n, gamma_air, 0.1, 0), roe_of(l, r));
         for (int i = 0; i < 5; i++)
             for (int j = 0; j < 5; j++)
                 none.a[i][j] = -other.a[i][j];
@@ -336,8 +336,8 @@ static void signs(void)
             plus[i] = fmax(value[i], 0);
             minus[i] = fmin(value[i], 0);
         }
-        jacobian_add_own(&own, 1, g, n, gamma_air, 0);
-        jacobian_add_other(&other, 1, g, n, gamma_air, 0);
+        jacobian_add_own(&own, upwind_face(1, n, gamma_air, 0, 0), g);
+        jacobian_add_other(&other, upwind_face(1, n, gamma_air, 0, 0), g);
         check_values("own", &own, &right, plus);
         check_values("other", &other, &right, minus);
     }
@@ -355,7 +355,7 @@ static void dissipation_of_roe(void)
         probe_numbers(gas_difference(l, r, gamma_air), jump);
         probe_numbers(gas_flux(l, n[0], n[1], n[2], gamma_air), fl);
         probe_numbers(gas_flux(r, n[0], n[1], n[2], gamma_air), fr);
-        probe_numbers(roe_flux(l, r, n[0], n[1], n[2], gamma_air, fix, &speed), roe);
+        probe_numbers(roe_flux(face_states(l, r, n, gamma_air), fix, &speed), roe);
         struct block5 size = absolute_matrix(roe_of(l, r), n, fix);
         block5_times(&size, jump, got);
         for (int i = 0; i < 5; i++) /* numbers of up to 1e3 */
@@ -367,7 +367,7 @@ static void roe_here(struct flux5 w, const void *context, double out[5])
 {
     const struct through *t = context;
     real speed;
-    probe_numbers(inviscid_flux(FLUX_ROE, gas_primitive(w, gamma_air), t->other, t->n[0], t->n[1], t->n[2], gamma_air,
+    probe_numbers(inviscid_flux(FLUX_ROE, face_states(gas_primitive(w, gamma_air), t->other, t->n, gamma_air),
                                 t->fix, &speed),
                   out);
 }
@@ -376,7 +376,7 @@ static void roe_across(struct flux5 w, const void *context, double out[5])
 {
     const struct through *t = context;
     real speed;
-    probe_numbers(inviscid_flux(FLUX_ROE, t->other, gas_primitive(w, gamma_air), t->n[0], t->n[1], t->n[2], gamma_air,
+    probe_numbers(inviscid_flux(FLUX_ROE, face_states(t->other, gas_primitive(w, gamma_air), t->n, gamma_air),
                                 t->fix, &speed),
                   out);
 }
@@ -397,8 +397,8 @@ static void roe_differences(void)
             continue;
         struct jacobian_gas g = jacobian_gas(t.other, gamma_air);
         struct block5 own = block5_zero(), other = own;
-        jacobian_add_own(&own, 1, g, t.n, gamma_air, t.fix);
-        jacobian_add_other(&other, 1, g, t.n, gamma_air, t.fix);
+        jacobian_add_own(&own, upwind_face(1, t.n, gamma_air, t.fix, 0), g);
+        jacobian_add_other(&other, upwind_face(1, t.n, gamma_air, t.fix, 0), g);
         struct block5 own_by_steps = probe_derivative(roe_here, &t, t.other);
         struct block5 other_by_steps = probe_derivative(roe_across, &t, t.other);
         struct block5 a = flux_matrix(t.other, t.n); /* one of the halves may vanish */

@@ -91,7 +91,8 @@ static void sa_between_cells(void)
         bed_make(&b, &seed, EQUATIONS_SA, viscosity);
         double mass = mass_through(&b, BED_INTERIOR), s = area_over_distance(&b, BED_INTERIOR);
         const double *nu = b.q + Q_NU * BED_SLOTS;
-        struct jacobian_pair p = jacobian_sa_face(mass, s, viscosity, b.q[0], nu[0], b.q[1], nu[1]);
+        struct jacobian_pair p =
+            jacobian_sa_face(mass, s, viscosity, (struct sa_cell){b.q[0], nu[0]}, (struct sa_cell){b.q[1], nu[1]});
         double own = derivative(with_source, &b, BED_INTERIOR, Q_NU, 0);
         double other = derivative(with_source, &b, BED_INTERIOR, Q_NU, 1);
         double rho = 0.5 * (b.q[0] + b.q[1]), enters = fmax(-mass, 0);
@@ -114,7 +115,8 @@ static void sa_negative(void)
         double nu[2] = {exp(5 * random_signed(&seed)), exp(5 * random_signed(&seed))};
         nu[i % 2] *= -1;
         nu[(i + 1) % 2] *= i % 3 ? 1 : -1;
-        struct jacobian_pair p = jacobian_sa_face(random_signed(&seed), 1, viscosity, 1, nu[0], 2, nu[1]);
+        struct jacobian_pair p = jacobian_sa_face(random_signed(&seed), 1, viscosity, (struct sa_cell){1, nu[0]},
+                                                  (struct sa_cell){2, nu[1]});
         CHECK(p.own >= 1.5 * viscosity && p.other <= -0.75 * viscosity, "%g, %g", p.own, p.other);
     }
 }

@@ -26,9 +26,8 @@ static void inside(struct flux5 w, const void *context, double out[5])
     struct bed b = *m->bed;
     bed_set_state(&b, m->slot, gas_primitive(w, gamma_air));
     b.a.q = b.q;
-    diffused(viscous_interior(BED_INTERIOR, &b.a, bed_state(&b, 0), bed_state(&b, 1), b.n[BED_INTERIOR], b.equations,
-                              GRADIENTS_TOGETHER),
-             b.area[BED_INTERIOR], out);
+    struct face_states at = face_states(bed_state(&b, 0), bed_state(&b, 1), b.n[BED_INTERIOR], gamma_air);
+    diffused(viscous_interior(BED_INTERIOR, &b.a, at, b.equations, GRADIENTS_TOGETHER), b.area[BED_INTERIOR], out);
 }
 
 /* Laminar, and with the eddy viscosity of SST, which the kernel takes as it is stored: what is
@@ -84,9 +83,8 @@ static void at_wall(struct flux5 w, const void *context, double out[5])
     struct bed b = *m->bed;
     bed_set_state(&b, 0, gas_primitive(w, gamma_air));
     b.a.q = b.q;
-    diffused(viscous_wall(BED_BOUNDARY, &b.a, bed_state(&b, 0), &b.patch, b.n[BED_BOUNDARY], b.area[BED_BOUNDARY],
-                          b.equations, FRAME_RESTS),
-             b.area[BED_BOUNDARY], out);
+    struct boundary_face face = boundary_face_of(&b.a.m, BED_BOUNDARY, &b.patch);
+    diffused(viscous_wall(&face, &b.a, bed_state(&b, 0), b.equations, FRAME_RESTS), b.area[BED_BOUNDARY], out);
 }
 
 /* A wall of each thermal kind that moves along itself. */

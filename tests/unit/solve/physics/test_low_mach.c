@@ -175,7 +175,7 @@ static void roe_by_its_matrix(void)
         struct state l = random_gas(&seed), r = random_gas(&seed);
         double n[3], jump[5], half[5], mean[5], speed, floor2 = exp(6 * (random_signed(&seed) - 1));
         random_direction(&seed, n);
-        struct flux5 got = roe_low_mach_flux(l, r, n[0], n[1], n[2], gamma_air, 0.1, floor2, &speed);
+        struct flux5 got = roe_low_mach_flux(face_states(l, r, n, gamma_air), 0.1, floor2, &speed);
         struct flux5 fl = gas_flux(l, n[0], n[1], n[2], gamma_air), fr = gas_flux(r, n[0], n[1], n[2], gamma_air);
         struct jacobian_gas g = jacobian_roe(jacobian_gas(l, gamma_air), jacobian_gas(r, gamma_air));
         double c2 = (gamma_air - 1) * (g.h - g.k), un = g.u * n[0] + g.v * n[1] + g.w * n[2];
@@ -202,20 +202,20 @@ static void plain_where_nothing_is_scaled(void)
         struct state l = random_gas(&seed), r = random_gas(&seed);
         double n[3], speed, low = exp(6 * (random_signed(&seed) - 1));
         random_direction(&seed, n);
-        near_fluxes("Roe", roe_low_mach_flux(l, r, n[0], n[1], n[2], gamma_air, 0.1, all, &speed),
-                    roe_flux(l, r, n[0], n[1], n[2], gamma_air, 0.1, &speed), 1e-10);
+        near_fluxes("Roe", roe_low_mach_flux(face_states(l, r, n, gamma_air), 0.1, all, &speed),
+                    roe_flux(face_states(l, r, n, gamma_air), 0.1, &speed), 1e-10);
         double c2 = 0.5 * (sound2(l) + sound2(r)), un = 0.5 * (along(l, n) + along(r, n));
-        near_fluxes("HLLC", hllc_low_mach_flux(l, r, n[0], n[1], n[2], gamma_air, all, &speed),
-                    hllc_flux(l, r, n[0], n[1], n[2], gamma_air, &speed), 1e-10);
-        hllc_low_mach_flux(l, r, n[0], n[1], n[2], gamma_air, all, &speed);
+        near_fluxes("HLLC", hllc_low_mach_flux(face_states(l, r, n, gamma_air), all, &speed),
+                    hllc_flux(face_states(l, r, n, gamma_air), &speed), 1e-10);
+        hllc_low_mach_flux(face_states(l, r, n, gamma_air), all, &speed);
         CHECK_NEAR(speed, fabs(un) + sqrt(c2), 1e-12 * speed);
         for (int scheme = FLUX_ROE_LOW_MACH; scheme < FLUX_N_ALL; scheme++) {
-            struct flux5 f = inviscid_low_mach_flux(scheme, l, r, n[0], n[1], n[2], gamma_air, 0.1, 0.1, low, &speed);
-            struct flux5 b = inviscid_low_mach_flux(scheme, r, l, -n[0], -n[1], -n[2], gamma_air, 0.1, 0.1, low,
-                                                    &speed);
+            struct flux5 f = inviscid_low_mach_flux(scheme, face_states(l, r, n, gamma_air), 0.1, 0.1, low, &speed);
+            struct flux5 b = inviscid_low_mach_flux(
+                scheme, face_states(r, l, (const real[]){-n[0], -n[1], -n[2]}, gamma_air), 0.1, 0.1, low, &speed);
             near_fluxes("from the other side", f, flux5_scale(-1, b), 1e-10);
             near_fluxes("of one state",
-                        inviscid_low_mach_flux(scheme, l, l, n[0], n[1], n[2], gamma_air, 0.1, 0.1, low, &speed),
+                        inviscid_low_mach_flux(scheme, face_states(l, l, n, gamma_air), 0.1, 0.1, low, &speed),
                         gas_flux(l, n[0], n[1], n[2], gamma_air), 1e-10);
         }
     }
@@ -243,7 +243,7 @@ static void hllc_by_its_waves(void)
         double speed2 = fmax(fmax(u2, floor2), fabs(r.p - l.p) / (0.5 * (l.rho + r.rho))), b = speed2 / c2;
         double root = sqrt((1 - b) * (1 - b) * un * un + 4 * speed2);
         double minus = 0.5 * ((1 + b) * un - root), plus = 0.5 * ((1 + b) * un + root);
-        struct outer_waves s = hllc_waves(l, r, n[0], n[1], n[2], gamma_air);
+        struct outer_waves s = hllc_waves(face_states(l, r, n, gamma_air));
         double zl = l.rho * (ul - s.left) * (b * un - minus) / sqrt(c2);
         double zr = r.rho * (s.right - ur) * (plus - b * un) / sqrt(c2);
         /* two lines p(u) that cross */
@@ -255,7 +255,7 @@ static void hllc_by_its_waves(void)
         struct flux5 expected = {rho * u, rho * u * (from.u + (u - uf) * n[0]) + p * n[0],
                                  rho * u * (from.v + (u - uf) * n[1]) + p * n[1],
                                  rho * u * (from.w + (u - uf) * n[2]) + p * n[2], (energy + p) * u};
-        near_fluxes("HLLC", hllc_low_mach_flux(l, r, n[0], n[1], n[2], gamma_air, floor2, &speed), expected, 1e-10);
+        near_fluxes("HLLC", hllc_low_mach_flux(face_states(l, r, n, gamma_air), floor2, &speed), expected, 1e-10);
         CHECK_NEAR(speed, fmax(-minus, plus), 1e-12 * c);
     }
 }
@@ -269,9 +269,11 @@ static double pressure_added(int scheme, double m, uint64_t *seed)
         struct state l = {1, 0, 0, 0, 1}, r = l;
         double speed;
         l.u = 0.1 * u * random_signed(seed), r.u = 0.1 * u * random_signed(seed), l.v = r.v = u;
-        struct flux5 f = scheme < FLUX_N_SCHEMES
-                             ? inviscid_flux(scheme, l, r, 1, 0, 0, gamma_air, 0.1, &speed)
-                             : inviscid_low_mach_flux(scheme, l, r, 1, 0, 0, gamma_air, 0.1, m, u * u, &speed);
+        struct flux5 f =
+            scheme < FLUX_N_SCHEMES
+                ? inviscid_flux(scheme, face_states(l, r, (const real[]){1, 0, 0}, gamma_air), 0.1, &speed)
+                : inviscid_low_mach_flux(scheme, face_states(l, r, (const real[]){1, 0, 0}, gamma_air), 0.1, m,
+                                         u * u, &speed);
         largest = fmax(largest, fabs(f.mx - 1) / (u * u));
     }
     return largest;
@@ -336,8 +338,8 @@ static void roe_here(struct flux5 w, const void *context, double out[5])
 {
     const struct through *t = context;
     double speed;
-    probe_numbers(roe_low_mach_flux(gas_primitive(w, gamma_air), t->other, t->n[0], t->n[1], t->n[2], gamma_air,
-                                    t->fix, t->floor2, &speed),
+    probe_numbers(roe_low_mach_flux(face_states(gas_primitive(w, gamma_air), t->other, t->n, gamma_air), t->fix,
+                                    t->floor2, &speed),
                   out);
 }
 
@@ -345,8 +347,8 @@ static void roe_across(struct flux5 w, const void *context, double out[5])
 {
     const struct through *t = context;
     double speed;
-    probe_numbers(roe_low_mach_flux(t->other, gas_primitive(w, gamma_air), t->n[0], t->n[1], t->n[2], gamma_air,
-                                    t->fix, t->floor2, &speed),
+    probe_numbers(roe_low_mach_flux(face_states(t->other, gas_primitive(w, gamma_air), t->n, gamma_air), t->fix,
+                                    t->floor2, &speed),
                   out);
 }
 
@@ -354,7 +356,7 @@ static struct block5 half_of(struct state s, const struct through *t, double sid
 {
     struct block5 m = block5_zero();
     double c2 = sound2(s), q2 = s.u * s.u + s.v * s.v + s.w * s.w;
-    jacobian_add_low_mach(&m, 1, jacobian_gas(s, gamma_air), t->n, gamma_air, t->fix, 0,
+    jacobian_add_low_mach(&m, upwind_face(1, t->n, gamma_air, t->fix, 0), jacobian_gas(s, gamma_air),
                           fmin(c2, fmax(q2, t->floor2)), side);
     return m;
 }
@@ -390,8 +392,8 @@ static void signs_and_inertia(void)
         struct state s = random_case(&seed, n, &speed2);
         struct block5 right, own = block5_zero(), other = own, inertia = own;
         waves(s, n, speed2, &right, value);
-        jacobian_add_low_mach(&own, 2, jacobian_gas(s, gamma_air), n, gamma_air, 1e-9, 0, speed2, 1);
-        jacobian_add_low_mach(&other, 2, jacobian_gas(s, gamma_air), n, gamma_air, 1e-9, 0, speed2, -1);
+        jacobian_add_low_mach(&own, upwind_face(2, n, gamma_air, 1e-9, 0), jacobian_gas(s, gamma_air), speed2, 1);
+        jacobian_add_low_mach(&other, upwind_face(2, n, gamma_air, 1e-9, 0), jacobian_gas(s, gamma_air), speed2, -1);
         jacobian_add_low_mach_inertia(&inertia, share, s, speed2 / sound2(s), gamma_air);
         struct block5 a = block5_product(&own, &right), b = block5_product(&other, &right);
         struct block5 c = block5_product(&inertia, &right);
@@ -418,8 +420,8 @@ static void of_a_moving_face(void)
         struct state s = random_case(&seed, n, &speed2);
         struct jacobian_gas g = jacobian_gas(s, gamma_air);
         struct block5 moving = block5_zero(), plain = moving, low = moving;
-        jacobian_add_moving(&plain, 1.5, g, n, gamma_air, 0.1, through, -1);
-        jacobian_add_low_mach(&moving, 1.5, g, n, gamma_air, 0.1, through, sound2(s), -1);
+        jacobian_add_moving(&plain, upwind_face(1.5, n, gamma_air, 0.1, through), g, -1);
+        jacobian_add_low_mach(&moving, upwind_face(1.5, n, gamma_air, 0.1, through), g, sound2(s), -1);
         double largest = 0;
         for (int i = 0; i < 5; i++)
             for (int j = 0; j < 5; j++) { /* one of the halves may vanish */
@@ -429,8 +431,8 @@ static void of_a_moving_face(void)
         jacobian_add_flux(&flux, g, n, gamma_air);
         CHECK(largest <= 1e-11 * probe_largest(&flux), "V = c: %g apart", largest);
         /* of a face that moves with the flow */
-        jacobian_add_low_mach(&low, 1, g, n, gamma_air, 1e-9, along(s, n), speed2, 1);
-        jacobian_add_low_mach(&low, 1, g, n, gamma_air, 1e-9, along(s, n), speed2, -1);
+        jacobian_add_low_mach(&low, upwind_face(1, n, gamma_air, 1e-9, along(s, n)), g, speed2, 1);
+        jacobian_add_low_mach(&low, upwind_face(1, n, gamma_air, 1e-9, along(s, n)), g, speed2, -1);
         block5_add_identity(&flux, -along(s, n));
         probe_compare("both halves", &low, &flux, 1e-11);
     }

@@ -42,7 +42,7 @@ static struct state random_gas(uint64_t *seed)
 static struct flux5 flux_of(const struct scheme *k, struct state l, struct state r, const double n[3])
 {
     real speed;
-    return inviscid_flux(k->id, l, r, n[0], n[1], n[2], gamma_air, k->parameter, &speed);
+    return inviscid_flux(k->id, face_states(l, r, n, gamma_air), k->parameter, &speed);
 }
 
 /* Largest difference of the five numbers, and the largest number. */
@@ -367,8 +367,10 @@ static void positivity(void)
                 q[c].v = q[c].w = 0;
             }
             real s0, s1;
-            struct flux5 a = inviscid_flux(positive[k], q[0], q[1], 1, 0, 0, gamma_air, 0, &s0);
-            struct flux5 b = inviscid_flux(positive[k], q[1], q[2], 1, 0, 0, gamma_air, 0, &s1);
+            struct flux5 a =
+                inviscid_flux(positive[k], face_states(q[0], q[1], (const real[]){1, 0, 0}, gamma_air), 0, &s0);
+            struct flux5 b =
+                inviscid_flux(positive[k], face_states(q[1], q[2], (const real[]){1, 0, 0}, gamma_air), 0, &s1);
             double ratio = 0.5 / fmax(s0, s1);
             struct flux5 c = gas_conserved(q[1], gamma_air);
             c.mass -= ratio * (b.mass - a.mass);
@@ -388,7 +390,7 @@ static void signal_speeds(void)
     struct state q = {1, 0.01 * sqrt(1.4), 0, 0, 1};
     for (int k = 0; k < N_SCHEMES; k++) {
         real speed;
-        inviscid_flux(schemes[k].id, q, q, 1, 0, 0, gamma_air, 0.02, &speed);
+        inviscid_flux(schemes[k].id, face_states(q, q, (const real[]){1, 0, 0}, gamma_air), 0.02, &speed);
         /* c / a = sqrt(1.2); 2 K_p / f_a = 0.5 / (0.02 * 1.98); less M^2 of it, 1e-4 */
         double factor[FLUX_N_SCHEMES] = {[FLUX_ROE] = 1, [FLUX_HLLC] = 1, [FLUX_HLLE] = 1, [FLUX_KEEP] = 1,
                                          [FLUX_AUSM_UP] = sqrt(1.2) * 0.5 / 0.0396,
@@ -402,7 +404,7 @@ static void signal_speeds(void)
             struct state l = random_gas(&seed), r = random_gas(&seed);
             double n[3];
             random_direction(&seed, n);
-            inviscid_flux(schemes[k].id, l, r, n[0], n[1], n[2], gamma_air, 1, &speed);
+            inviscid_flux(schemes[k].id, face_states(l, r, n, gamma_air), 1, &speed);
             double left = fabs(l.u * n[0] + l.v * n[1] + l.w * n[2]) + sqrt(gamma_air * l.p / l.rho);
             double right = fabs(r.u * n[0] + r.v * n[1] + r.w * n[2]) + sqrt(gamma_air * r.p / r.rho);
             CHECK(speed >= fmax(left, right) * (1 - 1e-14), "%s: %g", schemes[k].name, speed);
@@ -421,7 +423,9 @@ static void flux_derivative(const struct scheme *s, struct state q, int side, in
         *member[k] += sign ? e : -e;
         struct state moved = gas_primitive(c, gamma_air);
         real speed;
-        f[sign] = inviscid_flux(s->id, side ? q : moved, side ? moved : q, 1, 0, 0, gamma_air, s->parameter, &speed);
+        f[sign] = inviscid_flux(s->id,
+                                face_states(side ? q : moved, side ? moved : q, (const real[]){1, 0, 0}, gamma_air),
+                                s->parameter, &speed);
         f[sign] = flux5_scale(0.5 / e, f[sign]);
     }
     out[0] = f[1].mass - f[0].mass;
@@ -475,7 +479,7 @@ static void speeds_bound_the_damping(void)
                         m[n][j] = l[n] - r[n];
                 }
                 real speed;
-                inviscid_flux(s.id, q, q, 1, 0, 0, gamma_air, s.parameter, &speed);
+                inviscid_flux(s.id, face_states(q, q, (const real[]){1, 0, 0}, gamma_air), s.parameter, &speed);
                 double ratio = spectral_radius(m) / speed;
                 CHECK(ratio <= 1.01, "%s at Mach %g across and %g along the face, parameter %g: %g times the speed",
                       s.name, mach[i][0], mach[i][1], s.parameter, ratio);

@@ -353,7 +353,7 @@ static void check_scheme(int scheme, double parameter)
         random_pair(i, &l, &r, n);
         struct gas a = gas_of(l, n), b = gas_of(r, n);
         speed = other_formulation(scheme, &a, &b, n, parameter, f);
-        struct flux5 got = inviscid_flux(scheme, l, r, n[0], n[1], n[2], g, parameter, &got_speed);
+        struct flux5 got = inviscid_flux(scheme, face_states(l, r, n, g), parameter, &got_speed);
         double value[5] = {got.mass, got.mx, got.my, got.mz, got.energy};
         for (int k = 0; k < 5; k++)
             CHECK_NEAR(value[k], f[k], 1e-11);
@@ -424,7 +424,8 @@ static void keep_by_products(void)
         struct gas l = gas_of(c[0], n), r = gas_of(c[1], n);
         keep_split(&l, &r, n, split);
         speed = keep_roe(s[0], s[1], n, fix, more);
-        struct flux5 f = keep_flux(c[0], c[1], s[0], s[1], n[0], n[1], n[2], g, fix, share, &got_speed);
+        struct flux5 f =
+            keep_flux(face_states(c[0], c[1], n, g), face_states(s[0], s[1], n, g), fix, share, &got_speed);
         double value[5] = {f.mass, f.mx, f.my, f.mz, f.energy};
         for (int k = 0; k < 5; k++)
             CHECK_NEAR(value[k], (1 - share) * split[k] + share * more[k], 1e-11);
@@ -442,7 +443,7 @@ static void keep_conserves_kinetic_energy(void)
         double n[3];
         random_pair(i, &l, &r, n);
         struct gas a = gas_of(l, n), b = gas_of(r, n);
-        struct flux5 f = keep_central(l, r, n[0], n[1], n[2], g);
+        struct flux5 f = keep_central(face_states(l, r, n, g));
         double out = l.u * f.mx + l.v * f.my + l.w * f.mz - a.q2 / 2 * f.mass;
         double in = r.u * f.mx + r.v * f.my + r.w * f.mz - b.q2 / 2 * f.mass;
         CHECK_NEAR(in - out, (l.p + r.p) / 2 * (b.un - a.un), 1e-12);

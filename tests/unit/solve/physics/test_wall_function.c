@@ -181,8 +181,8 @@ static void at_wall(struct flux5 w, const void *context, double out[5])
     struct bed b = *(const struct bed *)context;
     bed_set_state(&b, 0, gas_primitive(w, gamma_air));
     b.a.q = b.q;
-    struct face_diffusion d = viscous_wall(BED_BOUNDARY, &b.a, bed_state(&b, 0), &b.patch, b.n[BED_BOUNDARY],
-                                           b.area[BED_BOUNDARY], b.equations, WALLS_MODELLED);
+    struct boundary_face face = boundary_face_of(&b.a.m, BED_BOUNDARY, &b.patch);
+    struct face_diffusion d = viscous_wall(&face, &b.a, bed_state(&b, 0), b.equations, WALLS_MODELLED);
     probe_numbers(flux5_scale(-b.area[BED_BOUNDARY], d.flow), out);
 }
 

@@ -1,20 +1,20 @@
-/* implicit_pieces.c: what the pieces of an implicit step take, for --bench: assembly, a sweep, a product without its
+/* implicit_bench.c: what the pieces of an implicit step take, for --bench: assembly, a sweep, a product without its
  * sweeps and sums. Each is done REPEAT times; the fastest counts.
  */
 #include "kernels/jacobian_entry.h"
 #include "scheme/flow_bytes.h"
-#include "scheme/implicit.h"
-#include "scheme/implicit_own.h"
+#include "scheme/implicit_bench.h"
+#include "scheme/implicit_parts.h"
 #include "timer.h"
 
 #include <math.h>
 
 enum { REPEAT = 5 };
 
-/* ---- pieces of a step (scheme/implicit.h) ---- */
+/* ---- pieces of a step, between hold() and evaluate_held(); the device may still be at work after each ---- */
 
 /* A state and a right-hand side to take the pieces of a step with. */
-void implicit_hold(struct integrator *it)
+static void hold(struct integrator *it)
 {
     struct implicit *s = it->own;
     struct implicit_args a = s->a;
@@ -24,14 +24,14 @@ void implicit_hold(struct integrator *it)
     BACKEND_LAUNCH(it->flow->domain->backend, KERNEL_implicit_scale, STREAM_COMPUTE, 0, s->a.n_owned, &a);
 }
 
-void implicit_assemble(struct integrator *it)
+static void assemble(struct integrator *it)
 {
     implicit_assemble_rows(it->own, it->cfl.cfl);
 }
 
 /* As many as for a Krylov vector: control.newton is set and stays so, which the benchmark, the only
  * caller, does not mind. */
-int implicit_sweep(struct integrator *it)
+static int sweep(struct integrator *it)
 {
     struct implicit *s = it->own;
     s->control.newton = true;
@@ -39,20 +39,20 @@ int implicit_sweep(struct integrator *it)
     return implicit_sweeps_now(s);
 }
 
-void implicit_multiply(struct integrator *it)
+static void multiply(struct integrator *it)
 {
     struct implicit *s = it->own;
     implicit_own_product(s, s->krylov.side, s->krylov.work);
 }
 
-void implicit_evaluate_held(struct integrator *it)
+static void evaluate_held(struct integrator *it)
 {
     struct implicit *s = it->own;
     flow_restore_state(it->flow, s->q0);
     flow_evaluate(it->flow, true);
 }
 
-const struct jacobian_rows *implicit_jacobian(const struct integrator *it)
+static const struct jacobian_rows *jacobian_of(const struct integrator *it)
 {
     const struct implicit *s = it->own;
     return &s->rows.rows;
@@ -78,7 +78,7 @@ static double entry_bytes(const struct jacobian_rows *r, int n_turbulence)
 /* Entries and inverses written; states, and faces' normals and areas read. */
 static double assembly_bytes(const struct integrator *it)
 {
-    const struct jacobian_rows *r = implicit_jacobian(it);
+    const struct jacobian_rows *r = jacobian_of(it);
     const struct mesh_view *m = &it->flow->domain->view;
     int nv = it->flow->n_variables;
     double inverses = (double)r->n_rows * (NV * NV + nv - NV) * sizeof(jacobian_number);
@@ -90,7 +90,7 @@ static double assembly_bytes(const struct integrator *it)
 /* Entries and the right-hand side read, x read and written. */
 static double sweep_bytes(const struct integrator *it)
 {
-    const struct jacobian_rows *r = implicit_jacobian(it);
+    const struct jacobian_rows *r = jacobian_of(it);
     double numbers = it->flow->n_variables * (2 * (double)r->n_rows + (double)r->n_places);
     return entry_bytes(r, it->flow->n_variables - NV) + numbers * sizeof(jacobian_number);
 }
@@ -119,10 +119,10 @@ static double fastest(struct integrator *it, void (*piece)(struct integrator *it
 static double time_sweep(struct integrator *it)
 {
     double best = HUGE_VAL;
-    implicit_sweep(it); /* recorded the first time */
+    sweep(it); /* recorded the first time */
     for (int k = 0; k < REPEAT; k++) {
         double start = finish(it);
-        int n = implicit_sweep(it);
+        int n = sweep(it);
         best = fmin(best, (finish(it) - start) / n);
     }
     return best;
@@ -132,10 +132,10 @@ static double time_sweep(struct integrator *it)
  * of the bandwidth reached. The last call leaves the flow evaluated, as it was found. */
 int implicit_pieces(struct integrator *it, struct implicit_piece piece[IMPLICIT_PIECES])
 {
-    implicit_hold(it);
-    piece[0] = (struct implicit_piece){"assembly", fastest(it, implicit_assemble), assembly_bytes(it)};
+    hold(it);
+    piece[0] = (struct implicit_piece){"assembly", fastest(it, assemble), assembly_bytes(it)};
     piece[1] = (struct implicit_piece){"sweep", time_sweep(it), sweep_bytes(it)};
-    piece[2] = (struct implicit_piece){"product", fastest(it, implicit_multiply), product_bytes(it)};
-    implicit_evaluate_held(it);
+    piece[2] = (struct implicit_piece){"product", fastest(it, multiply), product_bytes(it)};
+    evaluate_held(it);
     return 3;
 }

@@ -1,8 +1,8 @@
-/* implicit_own.h: what the implicit integrator keeps, and the parts of a step that the benchmark of its pieces
- * (implicit_pieces.c) and dual time (implicit_equation.c) take by themselves. For these three sources alone.
+/* implicit_parts.h: what the implicit integrator keeps, and the parts of a step that the benchmark of its pieces
+ * (implicit_bench.c) and dual time (implicit_equation.c) take by themselves. For these three sources alone.
  */
-#ifndef UFV_SOLVE_SCHEME_IMPLICIT_OWN_H
-#define UFV_SOLVE_SCHEME_IMPLICIT_OWN_H
+#ifndef UFV_SOLVE_SCHEME_IMPLICIT_PARTS_H
+#define UFV_SOLVE_SCHEME_IMPLICIT_PARTS_H
 
 #include "scheme/implicit_control.h"
 #include "scheme/implicit_low_mach.h"

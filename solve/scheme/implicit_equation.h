@@ -1,0 +1,26 @@
+/* implicit_equation.h: the implicit scheme as dual time stepping takes it: an integrator whose steps are in
+ * pseudo-time, with the residual and the diagonal of an equation in physical time. Steady flow needs none of this: the
+ * scheme itself is implicit.c, behind scheme/integrator.h.
+ */
+#ifndef UFV_SOLVE_SCHEME_IMPLICIT_EQUATION_H
+#define UFV_SOLVE_SCHEME_IMPLICIT_EQUATION_H
+
+#include "scheme/implicit_control.h"
+#include "scheme/implicit_time.h"
+#include "scheme/integrator.h"
+
+/* Steps of it (of integrator_implicit, created) are of this equation from now on, by defect correction, the first with
+ * this CFL number in pseudo-time or the largest that it takes in unsteady flow. quick: few steps are expected, so that
+ * they can do with fewer sweeps. Not collective, but the same on all ranks. */
+void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl, bool quick);
+
+/* Steps are by Newton-Krylov until the next equation begins. Not collective, but the same on all ranks. */
+void implicit_take_newton(struct integrator *it);
+
+/* Collective. Norms of the residual of that equation at the evaluated state. */
+struct implicit_norms implicit_norms_now(struct integrator *it);
+
+/* Collective. The flow evaluated at the state it holds now, a guess of the equation's solution; counted. */
+void implicit_evaluate_guess(struct integrator *it);
+
+#endif
