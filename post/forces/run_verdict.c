@@ -1,30 +1,52 @@
-/* run_verdict.c: two members of run.json, whose types anybody may have changed. */
+/* run_verdict.c: members of run.json, whose types anybody may have changed. */
 #include "forces/run_verdict.h"
 
-#include "input/json_read.h"
+#include "input/too_hot.h"
 #include "mem.h"
 #include "text.h"
 
 #include <sys/stat.h>
 
-static char *sentence_of(const struct json_value *run, int64_t iteration)
+/* run.json speaks of the last state; an older fields folder of the same run is none of its business. */
+static bool is_of_end(const struct json_value *run, int64_t iteration)
+{
+    return json_number_of(json_member(run, "iteration")) == (double)iteration;
+}
+
+static char *sentence_of(const struct json_value *run)
 {
     const struct json_value *converged = json_member(run, "converged"), *text = json_member(run, "verdict");
     bool has_not = converged && converged->type == JSON_BOOL && converged->number == 0;
-    /* run.json speaks of the last state; an older fields folder of the same run is none of its business. */
-    bool at_end = json_number_of(json_member(run, "iteration")) == (double)iteration;
-    return has_not && at_end && text && text->type == JSON_TEXT ? text_format("%s", text->text) : NULL;
+    return has_not && text && text->type == JSON_TEXT ? text_format("%s", text->text) : NULL;
+}
+
+/* run.json of the results; NULL when there is none that can be read. Free with json_free(). */
+static struct json_value *read_run(const struct results *r)
+{
+    struct json_value *run = NULL;
+    struct stat there;
+    char *path = text_join_path(r->path, "run.json");
+    /* A run that goes on from its start has no run.json yet: nothing is said, and it is no error. */
+    if (stat(path, &there) == 0 && json_read(path, &run) == 0 && run->type != JSON_OBJECT) {
+        json_free(run);
+        run = NULL;
+    }
+    mem_free(path);
+    return run;
 }
 
 char *run_verdict_unconverged(const struct results *r)
 {
-    struct json_value *run = NULL;
-    struct stat there;
-    char *path = text_join_path(r->path, "run.json"), *sentence = NULL;
-    /* A run that goes on from its start has no run.json yet: no sentence, and no error. */
-    if (stat(path, &there) == 0 && json_read(path, &run) == 0 && run->type == JSON_OBJECT)
-        sentence = sentence_of(run, r->iteration);
+    struct json_value *run = read_run(r);
+    char *sentence = is_of_end(run, r->iteration) ? sentence_of(run) : NULL;
     json_free(run);
-    mem_free(path);
+    return sentence;
+}
+
+char *run_verdict_hot_cells(const struct results *r)
+{
+    struct json_value *run = read_run(r);
+    char *sentence = is_of_end(run, r->iteration) ? too_hot_sentence(run) : NULL;
+    json_free(run);
     return sentence;
 }

@@ -39,6 +39,7 @@ static void write_head(const struct report *p)
     html_text(p->f, text_base_name(path));
     fprintf(p->f, "</h1>\n");
     report_verdict(p->f, p->run);
+    report_hot_cells(p->f, p->run);
     fprintf(p->f, "<p class=\"note\">");
     html_text(p->f, p->r->path);
     fprintf(p->f, ", iteration %" PRId64 "%s", p->r->iteration, ended && ended->text ? ", ended by: " : "");

@@ -4,6 +4,8 @@
 #include "report/report_forces.h"
 
 #include "force_coefficients.h"
+#include "input/too_hot.h"
+#include "mem.h"
 #include "plot/html.h"
 
 #include <inttypes.h>
@@ -26,6 +28,17 @@ void report_verdict(FILE *f, const struct json_value *run)
     fprintf(f, "<p class=\"verdict %s\"><b>%s</b>", !known ? "note" : has ? "good" : "warning", head);
     html_text(f, said);
     fprintf(f, "</p>\n");
+}
+
+void report_hot_cells(FILE *f, const struct json_value *run)
+{
+    char *sentence = too_hot_sentence(run);
+    if (!sentence)
+        return;
+    fprintf(f, "<p class=\"verdict warning\"><b>Cells that are too hot</b>");
+    html_text(f, sentence);
+    fprintf(f, "</p>\n");
+    mem_free(sentence);
 }
 
 /* ---- key figures --------------------------------------------------------------------------------------------- */

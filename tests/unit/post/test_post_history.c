@@ -280,6 +280,36 @@ static void silence(void)
     CHECK(print_of(watch_once) != 0 && strstr(error_message(), "history.csv"), "%s", error_message());
 }
 
+/* Cells that are too hot, at the end of the run that run.json is of; not while it runs, and not of a run before. */
+static void hot_cells(void)
+{
+    static const char running[] = "{\"running\": true}\n", ended[] = "{\"running\": false}\n",
+                      hot[] = "{\"hot_cells\": {\"cells\": 3, \"source_temperature\": 305, \"temperature_max\": 9776,\n"
+                              "\"hottest\": \"cell 71 at (1, 2, 3) on patch CORE\\u007f\"}}\n";
+    put_history(50);
+    put("run.json", hot, 20);
+    put("progress.json", ended, 0);
+    CHECK(print_of(watch_once) == 0, "%s", error_message());
+    const char *line = line_of("note: ");
+    CHECK(strstr(line, "note: 3 cells are far hotter than the 305 K of the hottest stream or wall, up to 9776 K in "
+                       "cell 71 at (1, 2, 3) on patch CORE?: no flow does that"), "%s", printed);
+    put("progress.json", running, 0);
+    CHECK(print_of(watch_once) == 0 && line_of("note: ")[0] == 0, "while it runs: %s", printed);
+    put("progress.json", ended, 0);
+    put("run.json", hot, 80);
+    CHECK(print_of(watch_once) == 0 && line_of("note: ")[0] == 0, "of a run before: %s", printed);
+    /* types that are others, by anybody's hand */
+    static const char *const odd[] = {"{\"hot_cells\": 3}", "{\"hot_cells\": {\"cells\": \"3\"}}", "[]",
+                                      "{\"hot_cells\": {\"cells\": 3, \"source_temperature\": 305,\n"
+                                      "\"temperature_max\": 9776, \"hottest\": {}}}"};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        put("run.json", odd[i], 20);
+        CHECK(print_of(watch_once) == 0 && line_of("note: ")[0] == 0, "%s", odd[i]);
+    }
+    take_away("run.json");
+    take_away("progress.json");
+}
+
 static void nothing_leaks(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks left");
@@ -310,6 +340,7 @@ int main(void)
     CASE(curves);
     CASE(many_rows);
     CASE(silence);
+    CASE(hot_cells);
     CASE(nothing_leaks);
     snprintf(command, sizeof command, "rm -rf '%s'", top);
     return system(command) != 0 || check_end();
