@@ -50,6 +50,8 @@ static struct config_entry *entry_add(struct config *c, const char *section, con
     }
     /* A number below n_keys was there before this entry: it has a chain to be put at the head of. */
     c->previous[c->n_entries] = number < c->n_keys ? c->last[number] : -1;
+    if (c->previous[c->n_entries] >= 0)
+        c->entry[c->previous[c->n_entries]].overridden = true;
     c->n_keys = c->keys.n;
     c->last[number] = c->n_entries;
     struct config_entry *e = &c->entry[c->n_entries++];
@@ -57,7 +59,7 @@ static struct config_entry *entry_add(struct config *c, const char *section, con
     e->key = text_format("%s", key);
     e->value = text_format("%s", value);
     e->line = line;
-    e->used = false;
+    e->used = e->overridden = false;
     return e;
 }
 
@@ -199,6 +201,12 @@ struct config_entry *config_find(struct config *c, const char *section, const ch
     for (int i = c->last[number]; i >= 0; i = c->previous[i])
         c->entry[i].used = true;
     return &c->entry[c->last[number]];
+}
+
+const struct config_entry *config_overridden(const struct config *c, const struct config_entry *e)
+{
+    int before = c->previous[e - c->entry];
+    return before >= 0 ? &c->entry[before] : NULL;
 }
 
 /* The text is valid until the next call by the same thread. */

@@ -181,4 +181,44 @@ answers key_without_section 1 "stands before the first [section]; write the name
 printf '[flow]\nmach = 0.7;\n' >"$T/semicolon.cfg"
 answers semicolon 1 "a number is needed here; ';' behind it is not understood" \
     "$solve" "$T/semicolon.cfg" --packs "$T/packs" --out "$T/x"
+
+# ---- a value that a later one overrides is a value: these are sentences of the page without the place ----
+page=$T/err
+printf '[flow]\nmach = 0.7\n[time]\nsteps = abc\n' >"$T/steps.cfg"
+printf '[flow]\nmach = 0.7\n[numerics]\norder = 3\n' >"$T/order.cfg"
+of_file() { # of_file FILE ARGUMENTS...
+    cfg=$1; shift
+    "$solve" "$T/$cfg" --packs "$T/packs" --out "$T/x" --device cpu --threads 1 "$@"
+}
+answers steps_of_the_file_under_an_option 1 "steps.cfg:4: [time] steps = abc: a whole number is needed here" \
+    of_file steps.cfg --steps 1
+answers steps_of_the_file_under_until 1 "steps.cfg:4: [time] steps = abc" of_file steps.cfg --until 1
+answers order_of_the_file_under_set 1 "order.cfg:4: [numerics] order = 3: must be positive, from 1 to 2" \
+    of_file order.cfg --steps 1 --set numerics.order=2
+answers steps_under_an_option 1 "--set time.steps = abc: a whole number is needed here" odd --set time.steps=abc
+answers negative_steps_under_an_option 1 "--set time.steps = -4: must be from 0 to" odd --set time.steps=-4
+# overrides KEY WRONG RIGHT SENTENCE: refused although the right one stands behind it, and the right one alone is taken
+overrides() {
+    answers "$1_overridden" 1 "$4" odd --set "$1=$2" --set "$1=$3"
+    answers "$1_right" 0 "" odd --set "$1=$3"
+}
+overrides flow.mach 0,84 0.5 "the decimal sign is a point, as in 0.84"
+overrides flow.alpha 1e9 2 "must be from -360 to 360 degrees"
+overrides numerics.flux ROE roe "did you mean roe"
+overrides time.local maybe yes "write yes or no"
+overrides reference.centre 0,0 0,0,0 "3 numbers are needed here"
+overrides patches.xmin inlet farfield "did you mean total-inflow, mass-inflow or supersonic-inflow"
+overrides groups.tail xmim "xmin zmin" "the mesh has no patch 'xmim', nor is there such a group, did you mean 'xmin'?"
+overrides probes.one 1,2,3 "points at=0.5,0.5,0.5" "begins with none of points, line, plane"
+overrides probes.one "points at=0.5,0.5" "points at=0.5,0.5,0.5" "at needs 3 numbers"
+overrides series.one "surface evry=3" "surface every=100" "surface takes no 'evry'"
+overrides actuators.one "disk centre=0.5,0.5,0.5" "disk centre=0.5,0.5,0.5 axis=1,0,0 radius=0.5 thickness=0.5 thrust=1" \
+    "needs"
+check overridden_records_are_forgotten sh -c 'test "$(ls "$1")" = one.h5' sh "$T/x/probes"
+# what an overridden line says of keys that are overridden too is no slip: the variable of a model, the step
+answers lines_of_another_model 0 "" odd --set "series.one=volume every=1 variables=nu_tilde" \
+    --set "series.one=volume every=1 variables=pressure"
+answers lines_of_another_step 0 "" odd --set time.local=no --set time.scheme=rk --set time.dt=1e-5 \
+    --set "probes.one=points at=0.5,0.5,0.5 interval=1.5e-5" --set "probes.one=points at=0.5,0.5,0.5"
+answers groups_that_change_places 0 "" odd --set "groups.a=b" --set "groups.b=ymin" --set "groups.b=a" --set "groups.a=ymin"
 exit $status
