@@ -173,6 +173,15 @@ void config_free(struct config *c)
     c->n_entries = c->capacity = c->n_headings = c->n_keys = 0;
 }
 
+/* "0.84,flow.alpha=3": is another assignment behind a comma? Values that have an equals sign of their own, as those of
+ * patches and probes, begin with a word or a number before it, without a comma. */
+static bool has_another(const char *value)
+{
+    const char *comma = strchr(value, ','), *equals = strchr(value, '='), *dot = comma ? strchr(comma, '.') : NULL;
+    return comma && equals && dot && comma < dot && dot < equals && islower((unsigned char)comma[1]) &&
+           strspn(comma + 1, "abcdefghijklmnopqrstuvwxyz_") == (size_t)(dot - comma - 1);
+}
+
 /* The first dot divides section from key, the first = the value: names of patches and values may hold further
  * ones (patches.wing.left=wall). Line 0 marks an entry of the command line, for config_place(). */
 int config_set(struct config *c, const char *assignment)
@@ -181,6 +190,8 @@ int config_set(struct config *c, const char *assignment)
     const char *dot = strchr(assignment, '.');
     if (!equals || !dot || dot > equals || dot == assignment || equals == dot + 1)
         return error_set("--set %s: write --set section.key=value", assignment);
+    if (has_another(equals + 1))
+        return error_set("--set %s: holds several assignments; write a --set for each", assignment);
     char *section = text_format("%.*s", (int)(dot - assignment), assignment);
     char *key = text_format("%.*s", (int)(equals - dot - 1), dot + 1);
     char *value = text_format("%s", equals + 1);

@@ -346,6 +346,29 @@ static int check_ranges(const struct case_file *c)
 
 /* ---- the whole case ---- */
 
+/* --set mach=0.5: which section has the key? NULL: none, or several. */
+static const char *section_of(const char *assignment)
+{
+    size_t length = strcspn(assignment, "=");
+    const char *section = NULL;
+    for (const struct option *o = options; o < options + N_OPTIONS; o++)
+        if (o->type != OPTION_SECTION && strlen(o->key) == length && strncmp(o->key, assignment, length) == 0) {
+            if (section)
+                return NULL;
+            section = o->section;
+        }
+    return section;
+}
+
+static int set_key(struct case_file *c, const char *assignment)
+{
+    const char *equals = strchr(assignment, '='), *dot = strchr(assignment, '.');
+    const char *section = equals && (!dot || dot > equals) ? section_of(assignment) : NULL;
+    if (section)
+        return error_set("--set %s: the section is missing; write --set %s.%s", assignment, section, assignment);
+    return config_set(&c->config, assignment);
+}
+
 /* The order matters: the scheme decides which keys of [time] are asked for, the reference comes before
  * whatever is scaled by the free stream, and motion before time (a period may be that of [motion]). */
 int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c)
@@ -354,7 +377,7 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     set_defaults(c);
     TRY(config_read(path, &c->config));
     for (int i = 0; i < n_assignments; i++)
-        TRY(config_set(&c->config, assignments[i]));
+        TRY(set_key(c, assignments[i]));
     for (const struct option *o = options; o < options + N_OPTIONS; o++)
         if (o->type != OPTION_SECTION)
             TRY(read_option(c, o));
