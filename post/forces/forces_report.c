@@ -7,7 +7,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "printable.h"
-#include "forces/run_verdict.h"
+#include "fields/run_verdict.h"
 #include "text.h"
 
 #include <inttypes.h>

@@ -160,6 +160,22 @@ static void picture(void)
     CHECK_NEAR(last, 90, 0);
 }
 
+/* Of a run in time: over seconds, without the momentum that is rounding alone. */
+static void picture_in_time(void)
+{
+    char path[96];
+    put("history.csv", "iteration,time,res_momentum_x,res_momentum_y,cl,cd\n0,0.5,100,1e-9,0,1\n8,0.75,9,2e-9,0.1,1\n"
+                       "16,1,7,1e-9,0.2,1\n", 0);
+    CHECK(draw() == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/script", top);
+    FILE *f = fopen(path, "r");
+    printed[f ? fread(printed, 1, sizeof printed - 1, f) : 0] = '\0';
+    CHECK(f && fclose(f) == 0, "no script");
+    CHECK(strstr(printed, "set xrange [0.5:1]") && strstr(printed, "set xlabel 'time, s'"), "%s", printed);
+    CHECK(strstr(printed, "using 2:($3/100)") && !strstr(printed, "'momentum y'"), "%s", printed);
+    CHECK(strstr(printed, "using 2:($5*1)"), "%s", printed);
+}
+
 static int follow(void)
 {
     return history_follow(top, 2);
@@ -334,6 +350,7 @@ int main(void)
     CASE(last_rows);
     CASE(no_history);
     CASE(picture);
+    CASE(picture_in_time);
     CASE(follow_to_the_end);
     CASE(is_it_over);
     CASE(screen_of_a_run);

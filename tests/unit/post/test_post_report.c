@@ -262,6 +262,35 @@ static void page_of_hot_cells(void)
     results_close(&r);
 }
 
+/* Of a run in time: the means of lift and drag over the second half of it, steps of different lengths, and what its
+ * last instant is called. */
+static void page_in_time(void)
+{
+    struct results r;
+    char results[80], out[96];
+    CHECK(make_results(&r, results) == 0, "%s", error_message());
+    write_text(results, "history.csv", "iteration,wall_seconds,time,res_density,cl,cd\n0,0,0,1,9,9\n1,1,1,0.1,0.2,0.03\n"
+                                       "2,2,1.25,0.1,0.4,0.05\n3,3,2,0.01,0.8,0.01\n");
+    snprintf(out, sizeof out, "%s/time.html", top);
+    struct report_options o = {.out = out, .quiet = true, .cp = {.span_axis = "y", .quantity = "cp"}};
+    CHECK(report_command(&r, &o) == 0, "%s", error_message());
+    char *text = slurp(out);
+    /* cl: 0.25 s at 0.3 and 0.75 s at 0.6; cd: 0.04 and 0.03 */
+    CHECK(strstr(text, "<tr><th>c<sub>L</sub></th><td class=\"n\">0.5250</td><td class=\"n\">0.2000</td>"
+                       "<td class=\"n\">0.8000</td></tr>"), "mean of cl");
+    CHECK(strstr(text, "<tr><th>drag, counts</th><td class=\"n\">325.0</td><td class=\"n\">100.0</td>"
+                       "<td class=\"n\">500.0</td></tr>"), "mean of cd");
+    CHECK(strstr(text, "from t = 1 s to 2 s") && strstr(text, "lift coefficient, last instant") &&
+              strstr(text, "<h2>History</h2>") && !strstr(text, "Coloured rows"), "words");
+    mem_free(text);
+    write_text(results, "history.csv", history);
+    CHECK(report_command(&r, &o) == 0, "%s", error_message());
+    text = slurp(out);
+    CHECK(!strstr(text, "last instant") && strstr(text, "<h2>Convergence</h2>"), "a steady run");
+    mem_free(text);
+    results_close(&r);
+}
+
 /* Options that are missing or too many, a run.json that is cut off, and a patch that is not there: no page is left. */
 static void refusals(void)
 {
@@ -297,6 +326,7 @@ int main(void)
     if (has_gnuplot) {
         CASE(page);
         CASE(page_of_hot_cells);
+        CASE(page_in_time);
     } else {
         printf("skip page gnuplot is not installed\n");
     }

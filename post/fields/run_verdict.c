@@ -1,5 +1,5 @@
 /* run_verdict.c: members of run.json, whose types anybody may have changed. */
-#include "forces/run_verdict.h"
+#include "fields/run_verdict.h"
 
 #include "input/too_hot.h"
 #include "mem.h"
@@ -49,4 +49,14 @@ char *run_verdict_hot_cells(const struct results *r)
     char *sentence = is_of_end(run, r->iteration) ? too_hot_sentence(run) : NULL;
     json_free(run);
     return sentence;
+}
+
+const char *run_verdict_mark(const struct results *r)
+{
+    if (r->has_diverged)
+        return " (diverged)";
+    char *sentence = run_verdict_unconverged(r);
+    const char *mark = sentence ? " (not converged)" : "";
+    mem_free(sentence);
+    return mark;
 }
