@@ -153,6 +153,17 @@ static int refuse_argument(const struct cli *c, const char *word, const struct c
     return usage_error(c, "one argument too many", word, joined);
 }
 
+/* ~ stands for the home folder only where the shell replaces it: not within quotes, and not behind --out=. */
+static bool has_tilde(const char *text)
+{
+    return text[0] == '~' && (text[1] == '/' || text[1] == '\0');
+}
+
+static int refuse_tilde(const struct cli *c, const char *word)
+{
+    return usage_error(c, "the shell has left ~ as it is", word, "write $HOME, or leave the quotes or the = out");
+}
+
 /* Texts and list items are borrowed from argv, which lives as long as the program. */
 static int store(const struct cli *c, const struct cli_option *o, const char *text)
 {
@@ -169,6 +180,8 @@ static int store(const struct cli *c, const struct cli_option *o, const char *te
             return usage_error(c, "a number must follow", o->name, NULL);
         return 0;
     case CLI_TEXT:
+        if (has_tilde(text))
+            return refuse_tilde(c, text);
         *(const char **)o->value = text;
         return 0;
     case CLI_LIST: {
@@ -208,6 +221,8 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
         if (options_end || word[0] != '-' || word[1] == '\0') {
             if (r->n_arguments == c->max_arguments)
                 return refuse_argument(c, word, before, text);
+            if (has_tilde(word))
+                return refuse_tilde(c, word);
             r->argument[r->n_arguments++] = word;
             before = NULL;
         } else if (strcmp(word, "--") == 0) {

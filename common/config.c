@@ -50,6 +50,8 @@ static struct config_entry *entry_add(struct config *c, const char *section, con
     }
     /* A number below n_keys was there before this entry: it has a chain to be put at the head of. */
     c->previous[c->n_entries] = number < c->n_keys ? c->last[number] : -1;
+    if (c->previous[c->n_entries] >= 0)
+        c->entry[c->previous[c->n_entries]].overridden = true;
     c->n_keys = c->keys.n;
     c->last[number] = c->n_entries;
     struct config_entry *e = &c->entry[c->n_entries++];
@@ -57,7 +59,7 @@ static struct config_entry *entry_add(struct config *c, const char *section, con
     e->key = text_format("%s", key);
     e->value = text_format("%s", value);
     e->line = line;
-    e->used = false;
+    e->used = e->overridden = false;
     return e;
 }
 
@@ -171,6 +173,15 @@ void config_free(struct config *c)
     c->n_entries = c->capacity = c->n_headings = c->n_keys = 0;
 }
 
+/* "0.84,flow.alpha=3": is another assignment behind a comma? Values that have an equals sign of their own, as those of
+ * patches and probes, begin with a word or a number before it, without a comma. */
+static bool has_another(const char *value)
+{
+    const char *comma = strchr(value, ','), *equals = strchr(value, '='), *dot = comma ? strchr(comma, '.') : NULL;
+    return comma && equals && dot && comma < dot && dot < equals && islower((unsigned char)comma[1]) &&
+           strspn(comma + 1, "abcdefghijklmnopqrstuvwxyz_") == (size_t)(dot - comma - 1);
+}
+
 /* The first dot divides section from key, the first = the value: names of patches and values may hold further
  * ones (patches.wing.left=wall). Line 0 marks an entry of the command line, for config_place(). */
 int config_set(struct config *c, const char *assignment)
@@ -179,6 +190,8 @@ int config_set(struct config *c, const char *assignment)
     const char *dot = strchr(assignment, '.');
     if (!equals || !dot || dot > equals || dot == assignment || equals == dot + 1)
         return error_set("--set %s: write --set section.key=value", assignment);
+    if (has_another(equals + 1))
+        return error_set("--set %s: holds several assignments; write a --set for each", assignment);
     char *section = text_format("%.*s", (int)(dot - assignment), assignment);
     char *key = text_format("%.*s", (int)(equals - dot - 1), dot + 1);
     char *value = text_format("%s", equals + 1);
@@ -199,6 +212,12 @@ struct config_entry *config_find(struct config *c, const char *section, const ch
     for (int i = c->last[number]; i >= 0; i = c->previous[i])
         c->entry[i].used = true;
     return &c->entry[c->last[number]];
+}
+
+const struct config_entry *config_overridden(const struct config *c, const struct config_entry *e)
+{
+    int before = c->previous[e - c->entry];
+    return before >= 0 ? &c->entry[before] : NULL;
 }
 
 /* The text is valid until the next call by the same thread. */

@@ -23,7 +23,7 @@ enum { NAME_MAX_CONFIG = 128 }; /* longest section name kept */
 struct config_entry {
     char *section, *key, *value; /* owned */
     int line;                    /* 1-based; 0: set on the command line */
-    bool used;
+    bool used, overridden;       /* overridden: a later entry has the same key */
 };
 
 struct config {
@@ -54,6 +54,9 @@ int config_set(struct config *c, const char *assignment);
 /* The entry of that section and key, or NULL. Of several (a file's and --set's) the last one wins; all are
  * marked used. Borrowed until the next config_set() or config_free(). */
 struct config_entry *config_find(struct config *c, const char *section, const char *key);
+
+/* The entry that e of this config overrides: the one of the same key before it; NULL: none. Borrowed as above. */
+const struct config_entry *config_overridden(const struct config *c, const struct config_entry *e);
 
 /* The value of an entry as a number (not NaN), a whole number, or yes/no (also true, on, 1, and their
  * contraries). Its whole text must be that: else they fail with a sentence that names the entry's place,

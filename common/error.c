@@ -32,9 +32,24 @@ int error_set(const char *format, ...)
     return 1;
 }
 
+const char *error_advice(int reason)
+{
+    switch (reason) {
+    case ENOSPC:
+    case EDQUOT:
+        return "; is the disk full?";
+    case EROFS:
+    case EACCES:
+    case EPERM:
+        return "; nothing may be written there: name another folder";
+    default:
+        return "";
+    }
+}
+
 int error_no_folder(const char *path)
 {
-    const char *advice = errno == ENOENT ? "; make the folder that it should lie in first" : "";
+    const char *advice = errno == ENOENT ? "; make the folder that it should lie in first" : error_advice(errno);
     return error_set("%s: cannot be made: %s%s", path, strerror(errno), advice);
 }
 

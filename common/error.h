@@ -38,6 +38,10 @@ extern "C" {
  * would obey is replaced by '?' (printable.h). */
 int error_set(const char *format, ...) PRINTF_LIKE(1, 2);
 
+/* What to do about an output that failed with this errno: "; is the disk full?", and the like; "" where there is
+ * nothing to say. A static string. */
+const char *error_advice(int reason);
+
 /* Records the sentence on a folder that mkdir() could not make, from errno; returns 1. */
 int error_no_folder(const char *path);
 

@@ -169,7 +169,8 @@ static int make_file(const struct folder_lock *l, time_t *now)
     if (write_file(l->temporary, l->text) != 0)
         return errno == ENOENT || errno == ENOTDIR
                    ? error_no_folder(l->folder)
-                   : error_set("%s: cannot be locked: %s: %s", l->folder, l->temporary, strerror(errno));
+                   : error_set("%s: cannot be locked: %s: %s%s", l->folder, l->temporary, strerror(errno),
+                               error_advice(errno));
     *now = stat(l->temporary, &s) == 0 ? s.st_mtime : time(NULL);
     bool linked = link(l->temporary, l->file) == 0, exists = !linked && errno == EEXIST;
     /* A server's answer may get lost: the count of links tells. */
@@ -181,7 +182,9 @@ static int make_file(const struct folder_lock *l, time_t *now)
         return -1;
     if (write_file(l->file, l->text) == 0) /* a file system without links */
         return 0;
-    return errno == EEXIST ? -1 : error_set("%s: cannot be locked: %s: %s", l->folder, l->file, strerror(errno));
+    return errno == EEXIST ? -1
+                           : error_set("%s: cannot be locked: %s: %s%s", l->folder, l->file, strerror(errno),
+                                       error_advice(errno));
 }
 
 /* ---- taking over ---- */

@@ -75,6 +75,20 @@ static void unlink_link(const char *temporary)
         unlink(temporary);
 }
 
+/* A mesh or a case file that stands where an option wants the name of an output is there by mistake: nothing that is
+ * written here has such a name. */
+static int check_input_name(const char *path)
+{
+    static const char *const ending[] = {".cfg", ".cgns", ".su2"};
+    const char *dot = strrchr(path, '.');
+    struct stat s;
+    for (int k = 0; dot && k < 3; k++)
+        if (strcmp(dot, ending[k]) == 0 && stat(path, &s) == 0)
+            return error_set("%s: is there already and has the name of a mesh or a case file, so that it is not "
+                             "replaced; give the output another name", path);
+    return 0;
+}
+
 /* Everything is written under PATH.tmp and renamed at the end, so that a reader never sees half a file, and a
  * run that is killed leaves the old one. Streams (/dev/stdout) have no temporary name. */
 int out_file_open(const char *path, struct out_file *o)
@@ -85,6 +99,7 @@ int out_file_open(const char *path, struct out_file *o)
     if (!is_stream) {
         TRY(protect_check(path));
         TRY(out_file_check(path));
+        TRY(check_input_name(path));
     }
     o->path = text_format("%s", path);
     if (!is_stream) {
@@ -94,7 +109,10 @@ int out_file_open(const char *path, struct out_file *o)
     }
     if (o->file)
         return 0;
-    error_set("%s: cannot be written: %s%s", o->path, strerror(errno), is_stream ? "" : "; does its folder exist?");
+    error_set("%s: cannot be written: %s%s", o->path, strerror(errno),
+              is_stream                            ? ""
+              : errno == ENOENT || errno == ENOTDIR ? "; does its folder exist?"
+                                                   : error_advice(errno));
     MEM_FREE(o->temporary);
     MEM_FREE(o->path);
     return 1;

@@ -185,6 +185,16 @@ static int read_all(struct config *c, struct pack_manifest *m)
     return 0;
 }
 
+/* Of a run: there is a history, whatever else it has written by now. */
+static bool holds_results(const char *directory)
+{
+    struct stat s;
+    char *path = text_join_path(directory, "history.csv");
+    bool there = stat(path, &s) == 0;
+    mem_free(path);
+    return there;
+}
+
 /* The manifest is written last (mode_packs.c): where there is one, all packs are whole. */
 int pack_manifest_read(const char *directory, struct pack_manifest *m)
 {
@@ -197,6 +207,8 @@ int pack_manifest_read(const char *directory, struct pack_manifest *m)
     if (is_file)
         status = error_set("%s: is a file, not a folder of packs; give the folder that ufv-prep --out has written",
                            directory);
+    else if (status != 0 && holds_results(directory))
+        status = error_set("%s: holds results of ufv-solve, not packs; their run.json names the packs", directory);
     else if (status != 0)
         status = error_set("%s; is %s a folder that ufv-prep --out has written?", error_message(), directory);
     else

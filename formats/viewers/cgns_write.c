@@ -23,7 +23,7 @@ enum { CHUNK = 1 << 18 };
 /* The library keeps the reason of its last failure. */
 static int failed(const struct cgns_writer *w, const char *what)
 {
-    return error_set("%s: %s cannot be written: %s", w->temporary, what, cg_get_error());
+    return error_set("%s: %s cannot be written; is the disk full? (%s)", w->temporary, what, cg_get_error());
 }
 
 /* The library opens HDF5 itself and turns its messages on; they are taken over again. */

@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "force_coefficients.h"
+#include "input/too_hot.h"
 #include "plot/html.h"
 #include "mem.h"
 #include "out_file.h"
@@ -51,6 +52,7 @@ static int read_run(struct overlay_run *r)
     r->is_judged = status == 0 && converged && converged->type == JSON_BOOL;
     r->has_converged = r->is_judged && converged->number != 0;
     r->verdict = text_format("%s", status == 0 && verdict && verdict->text ? verdict->text : "");
+    r->hot = status == 0 ? too_hot_sentence(run) : NULL;
     json_free(run);
     return status;
 }
@@ -112,6 +114,7 @@ static void free_run(struct overlay_run *r)
     if (r->has_span)
         mem_free(r->load.strip);
     mem_free(r->verdict);
+    mem_free(r->hot);
     csv_free(&r->history);
     results_close(&r->results);
 }

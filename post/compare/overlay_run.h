@@ -25,6 +25,7 @@ struct overlay_run {
     struct csv history;      /* owned */
     bool has_converged, is_judged;
     char *verdict;           /* owned; "" where there is none */
+    char *hot;               /* owned; the sentence of cells that are too hot, NULL without any */
     double cells, mach, alpha, cl, cd, cm, iterations, drop; /* alpha: degrees; cm: nose up; drop: decades */
     struct cp_cuts cuts;     /* owned; n 0: none */
     bool has_span;

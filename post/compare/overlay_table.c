@@ -52,9 +52,12 @@ void overlay_table_print(const struct overlay *v)
         if (is_doubtful(v))
             printf("an order far from 2 says that the coarsest of these meshes are too coarse to extrapolate from\n");
     }
-    for (int i = 0; i < v->n; i++)
+    for (int i = 0; i < v->n; i++) {
         if (v->run[i].is_judged && !v->run[i].has_converged)
             printf("%s: %s\n", v->run[i].name, v->run[i].verdict);
+        if (v->run[i].hot)
+            printf("%s: %s\n", v->run[i].name, v->run[i].hot);
+    }
 }
 
 /* Names are text that may hold anything: quotes are doubled (RFC 4180). */
@@ -147,6 +150,10 @@ void overlay_table_html(const struct overlay *v, FILE *f)
         html_text(f, v->run[i].name);
         fprintf(f, "</b>: ");
         html_text(f, v->run[i].verdict[0] ? v->run[i].verdict : "no verdict");
+        if (v->run[i].hot) {
+            fprintf(f, "; <b>too hot</b>: ");
+            html_text(f, v->run[i].hot);
+        }
         fprintf(f, "</p>\n");
     }
 }

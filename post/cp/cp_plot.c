@@ -5,6 +5,7 @@
 
 #include "cp/cp_shock.h"
 #include "error.h"
+#include "fields/run_verdict.h"
 #include "plot/gnuplot.h"
 #include "text.h"
 
@@ -64,8 +65,7 @@ static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
     fprintf(g->script, "set title ");
     gnuplot_text(g, title);
     fprintf(g->script, " noenhanced\nplot $cut%d with lines linestyle 1 title ", i);
-    snprintf(key, sizeof key, "ufv, iteration %" PRId64 "%s", c->r->iteration,
-             c->r->has_diverged ? " (diverged)" : "");
+    snprintf(key, sizeof key, "ufv, iteration %" PRId64 "%s", c->r->iteration, run_verdict_mark(c->r));
     gnuplot_text(g, key);
     if (cut->reference.path) {
         fprintf(g->script, " noenhanced, $reference%d with points linestyle 8 title ", i);

@@ -7,7 +7,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "printable.h"
-#include "forces/run_verdict.h"
+#include "fields/run_verdict.h"
 #include "text.h"
 
 #include <inttypes.h>
@@ -327,10 +327,9 @@ static int write_file(const char *path, const struct results *r, const struct fo
     return out_file_finish(&o, 0);
 }
 
-/* The sentence comes from a file that anybody may have written. */
-static void print_note(const struct results *r)
+/* The sentence comes from a file that anybody may have written. Frees it. */
+static void print_note(char *sentence)
 {
-    char *sentence = run_verdict_unconverged(r);
     if (!sentence)
         return;
     printable_clean(sentence);
@@ -391,7 +390,8 @@ int forces_command(const struct results *run, const struct forces_options *o)
             print_groups(r, &f, &t);
         print_flows(r, &f);
         print_ducts(r, &o->patches, &f);
-        print_note(r);
+        print_note(run_verdict_unconverged(r));
+        print_note(run_verdict_hot_cells(r));
     }
     int status = o->json ? write_file(o->json, r, &f, &t, has_groups(r, &o->patches)) : 0;
     forces_free(&f);

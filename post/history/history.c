@@ -84,6 +84,27 @@ static int column_number(const struct csv *t, const char *name)
     return 0;
 }
 
+/* What the curves are drawn over. */
+struct axis {
+    int column; /* of the table, as gnuplot counts */
+    const char *name;
+    double first, last;
+};
+
+/* Physical time, where it passes: it stands still in steady runs. */
+static int choose_axis(const struct csv *t, struct axis *x)
+{
+    const double *iteration, *time = csv_column(t, "time");
+    TRY(csv_need_column(t, "iteration", &iteration));
+    int64_t end = t->n_rows - 1;
+    *x = time && time[end] > time[0]
+             ? (struct axis){column_number(t, "time"), "time, s", time[0], time[end]}
+             /* A history of one row still needs an axis of some length. */
+             : (struct axis){column_number(t, "iteration"), "iteration", iteration[0],
+                             fmax(iteration[end], iteration[0] + 1)};
+    return 0;
+}
+
 /* Largest value of a residual, and its smallest positive one in the last three
  * quarters; 0 when it is nowhere positive, so has no place on a log axis. */
 static double residual_scale(const struct csv *t, int column, double *low)
@@ -99,14 +120,28 @@ static double residual_scale(const struct csv *t, int column, double *low)
     return high;
 }
 
-/* Each residual by its largest value: they have different units. */
-static void plot_residuals(struct gnuplot *g, const struct csv *t)
+/* Of momentum along an axis in which nothing moves the residual is rounding from first to last: by its largest value
+ * it would look like one that does not fall. */
+static bool is_rounding(const struct csv *t, int column)
 {
-    int x = column_number(t, "iteration"), n = 0;
+    static const char momentum[] = "res_momentum_";
+    double unused = 1, most = 0;
+    if (strncmp(t->name[column], momentum, strlen(momentum)) != 0)
+        return false;
+    for (int c = 0; c < t->n_columns; c++)
+        if (strncmp(t->name[c], momentum, strlen(momentum)) == 0)
+            most = fmax(most, residual_scale(t, c, &unused));
+    return residual_scale(t, column, &unused) < 1e-9 * most;
+}
+
+/* Each residual by its largest value: they have different units. */
+static void plot_residuals(struct gnuplot *g, const struct csv *t, const struct axis *x)
+{
+    int n = 0;
     /* The axis reaches half a decade of the smallest residual downwards, one decade at least. */
     double low = 0.1;
     for (int c = 0; c < t->n_columns; c++)
-        if (is_residual(t->name[c]))
+        if (is_residual(t->name[c]) && !is_rounding(t, c))
             residual_scale(t, c, &low);
     fprintf(g->script,
             "set logscale y\nset format y '10^{%%T}'\nset yrange [%.9g:2]\n"
@@ -114,7 +149,7 @@ static void plot_residuals(struct gnuplot *g, const struct csv *t)
             0.5 * low);
     for (int c = 0; c < t->n_columns; c++) {
         double high = is_residual(t->name[c]) ? residual_scale(t, c, &low) : 0;
-        if (!(high > 0))
+        if (!(high > 0) || is_rounding(t, c))
             continue;
         char label[NAME_SIZE];
         /* Without "res_". */
@@ -122,14 +157,14 @@ static void plot_residuals(struct gnuplot *g, const struct csv *t)
         for (char *p = label; *p; p++)
             if (*p == '_')
                 *p = ' ';
-        fprintf(g->script, "%s$history using %d:($%d/%.17g) with lines linestyle %d title ", n ? ", " : "", x, c + 1,
-                high, n % 7 + 1);
+        fprintf(g->script, "%s$history using %d:($%d/%.17g) with lines linestyle %d title ", n ? ", " : "", x->column,
+                c + 1, high, n % 7 + 1);
         gnuplot_text(g, label);
         fprintf(g->script, " noenhanced");
         n++;
     }
     fprintf(g->script, "%s\n", n ? "" : "NaN title 'no residuals'");
-    gnuplot_panel(g, "iteration", "residual", 1, GNUPLOT_LOG_Y);
+    gnuplot_panel(g, x->name, "residual", 1, GNUPLOT_LOG_Y);
     fprintf(g->script, "unset logscale y\nset format y '%% h'\n");
 }
 
@@ -153,15 +188,15 @@ static void set_range(struct gnuplot *g, const struct csv *t, const double *v, d
 
 /* label names the axis in gnuplot's enhanced text, `said` names it beside the pointer; factor converts the column to
  * the axis. */
-static void plot_coefficient(struct gnuplot *g, const struct csv *t, const char *name, const char *label,
-                             const char *said, double factor, int decimals, int style)
+static void plot_coefficient(struct gnuplot *g, const struct csv *t, const struct axis *x, const char *name,
+                             const char *label, const char *said, double factor, int decimals, int style)
 {
     const double *v = csv_column(t, name);
     set_range(g, t, v, factor);
     fprintf(g->script, "set ylabel '%s'\nplot $history using %d:($%d*%g) with lines linestyle %d title '%s: %.*f'\n",
-            label, column_number(t, "iteration"), column_number(t, name), factor, style, label, decimals,
+            label, x->column, column_number(t, name), factor, style, label, decimals,
             factor * v[t->n_rows - 1]);
-    gnuplot_panel(g, "iteration", said, 1, 0);
+    gnuplot_panel(g, x->name, said, 1, 0);
 }
 
 /* 1, 2 or 5 times a power of ten, at most six of which fit into the range: numbers of iterations are
@@ -174,24 +209,23 @@ static double tick_step(double range)
 
 static int plot(const struct csv *t, const char *png)
 {
-    const double *cl, *cd, *iteration;
-    TRY(csv_need_column(t, "iteration", &iteration));
+    const double *cl, *cd;
+    struct axis x;
+    TRY(choose_axis(t, &x));
     TRY(csv_need_column(t, "cl", &cl));
     TRY(csv_need_column(t, "cd", &cd));
-    /* A history of one row still needs an axis of some length. */
-    double first = iteration[0], last = fmax(iteration[t->n_rows - 1], first + 1);
     struct gnuplot g;
     TRY(gnuplot_begin(png, 900, 1300, &g));
     write_data(&g, t);
-    /* Margins in characters, the same for all panels, so that their axes of iterations stand one above the other. */
+    /* Margins in characters, the same for all panels, so that their axes stand one above the other. */
     fprintf(g.script, "set key at graph 0, graph 1.02 left bottom horizontal maxcols 3 width 1 samplen 1.5 font ',11'\n"
                       "set xrange [%.17g:%.17g]\nset xtics %.17g\n"
                       "set multiplot layout 3,1 margins char 11, char 3, char 4, char 4.5 spacing char 0, char 4\n",
-            first, last, tick_step(last - first));
-    plot_residuals(&g, t);
-    plot_coefficient(&g, t, "cl", "c_L", "cL", 1, 4, 1);
-    fprintf(g.script, "set xlabel 'iteration'\n");
-    plot_coefficient(&g, t, "cd", "c_D, counts (10^{-4})", "cD, counts", 1e4, 1, 2);
+            x.first, x.last, tick_step(x.last - x.first));
+    plot_residuals(&g, t, &x);
+    plot_coefficient(&g, t, &x, "cl", "c_L", "cL", 1, 4, 1);
+    fprintf(g.script, "set xlabel '%s'\n", x.name);
+    plot_coefficient(&g, t, &x, "cd", "c_D, counts (10^{-4})", "cD, counts", 1e4, 1, 2);
     fprintf(g.script, "unset multiplot\n");
     return gnuplot_finish(&g, 0);
 }

@@ -4,6 +4,7 @@
 #include "cli.h"
 #include "input/csv.h"
 #include "error.h"
+#include "input/too_hot.h"
 #include "input/json_read.h"
 #include "mem.h"
 #include "printable.h"
@@ -203,6 +204,22 @@ static void draw_verdict(const struct json_value *progress)
     printf("%s\n", text);
 }
 
+/* A run.json that is older than history.csv is of a run before this one. */
+static void draw_hot_cells(const char *results)
+{
+    struct json_value *run = NULL;
+    char *path = text_join_path(results, "run.json"), *sentence = NULL;
+    if (is_over(results, NULL) && json_read(path, &run) == 0)
+        sentence = too_hot_sentence(run);
+    if (sentence) {
+        printable_clean(sentence);
+        printf("note: %s\n", sentence);
+    }
+    mem_free(sentence);
+    json_free(run);
+    mem_free(path);
+}
+
 static int draw(const char *results, const struct json_value *progress, bool over)
 {
     static const struct {
@@ -224,8 +241,10 @@ static int draw(const char *results, const struct json_value *progress, bool ove
     csv_free(&t);
     draw_waiting(progress);
     draw_silence(results, over);
-    if (over)
+    if (over) {
         draw_verdict(progress);
+        draw_hot_cells(results);
+    }
     return status;
 }
 

@@ -12,6 +12,7 @@
 #include "protect.h"
 #include "report/report_forces.h"
 #include "report/report_slices.h"
+#include "report/report_time.h"
 #include "report/report_wall.h"
 #include "text.h"
 
@@ -26,6 +27,7 @@ struct report {
     const struct report_options *o;
     FILE *f;
     struct json_value *run, *forces; /* owned; run.json and forces.json */
+    struct csv history;              /* owned */
 };
 
 /* ---- parts of the page ------------------------------------------------------------------- */
@@ -39,6 +41,7 @@ static void write_head(const struct report *p)
     html_text(p->f, text_base_name(path));
     fprintf(p->f, "</h1>\n");
     report_verdict(p->f, p->run);
+    report_hot_cells(p->f, p->run);
     fprintf(p->f, "<p class=\"note\">");
     html_text(p->f, p->r->path);
     fprintf(p->f, ", iteration %" PRId64 "%s", p->r->iteration, ended && ended->text ? ", ended by: " : "");
@@ -49,7 +52,8 @@ static void write_head(const struct report *p)
         html_text(p->f, p->r->note);
         fprintf(p->f, "</p>\n");
     }
-    report_tiles(p->f, p->r, p->run, p->forces);
+    report_tiles(p->f, p->r, p->run, p->forces, report_is_unsteady(&p->history));
+    report_means(p->f, &p->history);
 }
 
 static void write_mesh(const struct report *p)
@@ -131,7 +135,7 @@ static void write_settings(const struct report *p)
 static int write_convergence(const struct report *p, const char *svg)
 {
     TRY(history_command(p->r->path, 0, svg, true));
-    html_heading(p->f, "Convergence");
+    html_heading(p->f, report_is_unsteady(&p->history) ? "History" : "Convergence");
     return html_svg(p->f, svg);
 }
 
@@ -237,6 +241,10 @@ static int read_inputs(struct report *p)
 {
     for (int i = 0; i < p->o->cp.references.n; i++)
         protect_file(p->o->cp.references.item[i]); /* read when the page has been begun */
+    char *history = text_join_path(p->r->path, "history.csv");
+    int status = csv_read(history, &p->history);
+    mem_free(history);
+    TRY(status);
     TRY(read_json(p->r->path, "run.json", run_shape, sizeof run_shape / sizeof *run_shape, &p->run));
     return read_json(p->r->path, "forces.json", forces_shape, sizeof forces_shape / sizeof *forces_shape, &p->forces);
 }
@@ -258,6 +266,7 @@ int report_command(const struct results *r, const struct report_options *o)
     }
     json_free(p.run);
     json_free(p.forces);
+    csv_free(&p.history);
     if (status == 0 && !o->quiet)
         printf("%s\n", o->out);
     return status;

@@ -4,6 +4,8 @@
 #include "report/report_forces.h"
 
 #include "force_coefficients.h"
+#include "input/too_hot.h"
+#include "mem.h"
 #include "plot/html.h"
 
 #include <inttypes.h>
@@ -26,6 +28,17 @@ void report_verdict(FILE *f, const struct json_value *run)
     fprintf(f, "<p class=\"verdict %s\"><b>%s</b>", !known ? "note" : has ? "good" : "warning", head);
     html_text(f, said);
     fprintf(f, "</p>\n");
+}
+
+void report_hot_cells(FILE *f, const struct json_value *run)
+{
+    char *sentence = too_hot_sentence(run);
+    if (!sentence)
+        return;
+    fprintf(f, "<p class=\"verdict warning\"><b>Cells that are too hot</b>");
+    html_text(f, sentence);
+    fprintf(f, "</p>\n");
+    mem_free(sentence);
 }
 
 /* ---- key figures --------------------------------------------------------------------------------------------- */
@@ -55,13 +68,17 @@ static double pitching_moment(const struct results *r, const struct json_value *
     return force_pitching_moment(r->reference.lift_axis, r->reference.drag_axis, cm);
 }
 
-void report_tiles(FILE *f, const struct results *r, const struct json_value *run, const struct json_value *forces)
+void report_tiles(FILE *f, const struct results *r, const struct json_value *run, const struct json_value *forces,
+                  bool instant)
 {
     const struct json_value *flow = json_member(json_member(run, "settings"), "flow");
     double cl = number_of(forces, "cl"), cd = number_of(forces, "cd");
     fprintf(f, "<div class=\"tiles\">\n");
-    write_tile(f, "lift coefficient", cl, 4);
-    write_tile(f, "drag, counts (10<sup>&minus;4</sup>)", 1e4 * cd, 1);
+    write_tile(f, instant ? "lift coefficient, last instant" : "lift coefficient", cl, 4);
+    write_tile(f,
+               instant ? "drag, counts (10<sup>&minus;4</sup>), last instant"
+                       : "drag, counts (10<sup>&minus;4</sup>)",
+               1e4 * cd, 1);
     /* Infinite or NaN without drag: write_tile() leaves it out. */
     write_tile(f, "lift over drag", cl / cd, 2);
     write_tile(f, "pitching moment coefficient, nose up positive", pitching_moment(r, forces), 4);
@@ -126,8 +143,9 @@ static void write_components(FILE *f, const struct results *r, const struct json
     for (const struct json_value *v = patches ? patches->first : NULL; v; v = v->next)
         write_component(f, r, v->key, v, "");
     fprintf(f,
-            "</table></div>\n<p class=\"note\">Coloured rows are groups of [groups]; patches follow. "
-            "Reference area %g m<sup>2</sup>, length %g m, moments about (%g, %g, %g) m.</p>\n",
+            "</table></div>\n<p class=\"note\">%sReference area %g m<sup>2</sup>, length %g m, moments about "
+            "(%g, %g, %g) m.</p>\n",
+            groups && groups->first ? "Coloured rows are groups of [groups]; patches follow. " : "",
             r->reference.area, r->reference.length, r->reference.centre[0], r->reference.centre[1],
             r->reference.centre[2]);
 }

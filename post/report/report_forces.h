@@ -11,8 +11,12 @@
 /* The run's sentence, first of all; nothing when there is none. run: run.json. */
 void report_verdict(FILE *f, const struct json_value *run);
 
-/* Key figures. forces: forces.json. */
-void report_tiles(FILE *f, const struct results *r, const struct json_value *run, const struct json_value *forces);
+/* A warning behind it where run.json names cells that are too hot. */
+void report_hot_cells(FILE *f, const struct json_value *run);
+
+/* Key figures. forces: forces.json. instant: are they those of the last instant of a run in time? */
+void report_tiles(FILE *f, const struct results *r, const struct json_value *run, const struct json_value *forces,
+                  bool instant);
 
 /* Tables: components in counts, what crosses inflows and outlets, all coefficients. */
 void report_forces(FILE *f, const struct results *r, const struct json_value *forces);

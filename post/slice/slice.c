@@ -4,6 +4,7 @@
 #include "slice/slice.h"
 
 #include "error.h"
+#include "fields/run_verdict.h"
 #include "mem.h"
 #include "out_file.h"
 #include "slice/slice_cut.h"
@@ -247,7 +248,7 @@ static int draw(const struct slice_run *c)
     double *value = first_value(c);
     char title[192];
     snprintf(title, sizeof title, "%s%s%s at %.60s m, iteration %" PRId64 "%s", var->name, var->unit[0] ? ", " : "",
-             var->unit, c->o->plane, c->r->iteration, c->r->has_diverged ? " (diverged)" : "");
+             var->unit, c->o->plane, c->r->iteration, run_verdict_mark(c->r));
     slice_raster_make(&c->s, c->plane.axis, value, &view, c->o->pixels > 0 ? c->o->pixels : PIXELS, &raster);
     bool is_mach = strcmp(var->name, "mach") == 0;
     struct slice_field field = {0};

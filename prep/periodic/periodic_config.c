@@ -91,7 +91,7 @@ static int compare_sides(const struct config *c, const struct config_entry *e, c
 static int read_numbers(const struct config *c, const struct config_entry *e, const char *key, char *value, int n,
                         double most, double *out)
 {
-    struct config_entry part = {e->section, e->key, value, e->line, true};
+    struct config_entry part = {e->section, e->key, value, e->line, true, false};
     if (config_to_doubles(c, &part, n, out) != 0)
         return error_set("%s: %s=%s: %s", config_place(c, e), key, value,
                          n == 1 ? "a number is needed" : "three numbers are needed, with commas and no blanks");

@@ -252,7 +252,7 @@ static int read_disk(struct case_file *c, const struct config_entry *e)
 
 int case_read_actuators(struct case_file *c)
 {
-    TRY(case_record_lines(c, "actuators", read_disk));
+    TRY(case_record_lines(c, "actuators", read_disk, case_free_actuators));
     if (c->n_actuators == 0)
         return 0;
     CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [actuators]");

@@ -25,7 +25,7 @@ static const struct row rows[] = {
 #define SECTION(name, help)
 #define NUMBER(section, key, member, fallback, least, most, unit, help) \
     {ROW_NUMBER, #section, #key, AT(member), 1, fallback, NULL},
-#define INTEGER(section, key, member, fallback, unit, help) \
+#define INTEGER(section, key, member, fallback, least, most, unit, help) \
     {ROW_INTEGER, #section, #key, AT(member), 1, fallback, NULL},
 #define SWITCH(section, key, member, fallback, help) {ROW_SWITCH, #section, #key, AT(member), 1, fallback, NULL},
 #define WORD(section, key, member, type, fallback, choices, help) \
@@ -42,7 +42,7 @@ enum {
     N_SETTINGS = 0
 #define SECTION(name, help)
 #define NUMBER(section, key, member, fallback, least, most, unit, help) +1
-#define INTEGER(section, key, member, fallback, unit, help) +1
+#define INTEGER(section, key, member, fallback, least, most, unit, help) +1
 #define SWITCH(section, key, member, fallback, help) +1
 #define WORD(section, key, member, type, fallback, choices, help) +1
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help) +n

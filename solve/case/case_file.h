@@ -36,7 +36,7 @@ _Static_assert(NV_MAX >= 6, "variables of surfaces");
 struct case_file {
 #define SECTION(name, help)
 #define NUMBER(section, key, member, fallback, least, most, unit, help) double member;
-#define INTEGER(section, key, member, fallback, unit, help) long member;
+#define INTEGER(section, key, member, fallback, least, most, unit, help) long member;
 #define SWITCH(section, key, member, fallback, help) bool member;
 #define WORD(section, key, member, type, fallback, choices, help) enum type member;
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help) double member[n];

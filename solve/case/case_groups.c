@@ -71,8 +71,8 @@ static int check_name(const struct reading *r, const struct config_entry *e)
 static int list_groups(struct case_file *c, struct reading *r)
 {
     for (int i = 0; i < c->config.n_entries; i++) {
-        struct config_entry *e = &c->config.entry[i];
-        if (strcmp(e->section, "groups") != 0 || config_find(&c->config, "groups", e->key) != e)
+        const struct config_entry *e = &c->config.entry[i];
+        if (strcmp(e->section, "groups") != 0 || e->overridden)
             continue;
         TRY(check_name(r, e));
         r->entry[r->g->n] = e;
@@ -83,7 +83,7 @@ static int list_groups(struct case_file *c, struct reading *r)
 
 /* ---- members ---- */
 
-static int unknown_word(const struct reading *r, int k, const char *word)
+static int unknown_word(const struct reading *r, const struct config_entry *e, const char *word)
 {
     /* Enough to find a near one; a mesh may have more. */
     const char *names[256];
@@ -93,19 +93,32 @@ static int unknown_word(const struct reading *r, int k, const char *word)
     for (int i = 0; i < r->p->n_patches && n < 256; i++)
         names[n++] = r->p->patch[i].name;
     const char *near = text_nearest(word, names, n);
-    return error_set("%s: the mesh has no patch '%s', nor is there such a group%s%s%s", place(r, k), word,
-                     near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "; ufv-prep --info lists patches");
+    return error_set("%s: the mesh has no patch '%s', nor is there such a group%s%s%s",
+                     config_place(&r->c->config, e), word, near ? ", did you mean '" : "", near ? near : "",
+                     near ? "'?" : "; ufv-prep --info lists patches");
+}
+
+static bool is_patch(const struct reading *r, int i, const char *word)
+{
+    return strcmp(word, r->p->patch[i].name) == 0 || text_glob(word, r->p->patch[i].name);
 }
 
 /* A glob may match nothing, since one case file serves several meshes; a plain name must exist. */
+static bool names_patches(const struct reading *r, const char *word)
+{
+    bool found = strpbrk(word, "*?[") != NULL;
+    for (int i = 0; i < r->p->n_patches && !found; i++)
+        found = is_patch(r, i, word);
+    return found;
+}
+
 static int add_patches(const struct reading *r, int k, const char *word)
 {
-    /* A glob that matches nothing is no mistake. */
-    bool found = strpbrk(word, "*?[") != NULL;
+    if (!names_patches(r, word))
+        return unknown_word(r, r->entry[k], word);
     for (int i = 0; i < r->p->n_patches; i++)
-        if (strcmp(word, r->p->patch[i].name) == 0 || text_glob(word, r->p->patch[i].name))
-            members(r->g, k)[i] = found = true;
-    return found ? 0 : unknown_word(r, k, word);
+        members(r->g, k)[i] |= is_patch(r, i, word);
+    return 0;
 }
 
 static int read_line(struct reading *r, int k);
@@ -151,6 +164,21 @@ static int read_line(struct reading *r, int k)
     return status;
 }
 
+/* Of a line that is overridden: its words name something, whatever group that was when it was written. */
+static int check_overridden(const struct reading *r, const struct config_entry *e)
+{
+    const struct config_entry *before = config_overridden(&r->c->config, e);
+    if (!before)
+        return 0;
+    char *text = text_format("%s", before->value), *rest = NULL;
+    int status = 0;
+    for (char *word = strtok_r(text, " \t,", &rest); word && status == 0; word = strtok_r(NULL, " \t,", &rest))
+        if (find_group(r->g, word) < 0 && !names_patches(r, word))
+            status = unknown_word(r, before, word);
+    mem_free(text);
+    return status || check_overridden(r, before);
+}
+
 int case_groups(struct case_file *c, const struct pack *p, struct patch_groups *g)
 {
     struct reading r = {.c = c, .p = p, .g = g};
@@ -161,7 +189,7 @@ int case_groups(struct case_file *c, const struct pack *p, struct patch_groups *
         /* Once the number of groups is known: members of one group may be those of any other. */
         MEM_NEW_ZERO(g->member, g->n * g->n_patches);
     for (int k = 0; k < g->n; k++)
-        TRY(read_line(&r, k));
+        TRY(check_overridden(&r, r.entry[k]) || read_line(&r, k));
     return 0;
 }
 

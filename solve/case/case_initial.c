@@ -13,9 +13,6 @@ static int check_isotropic(const struct case_file *c)
     CASE_NEED(c->integral_length > 0, "initial", "integral_length",
               "must be given with kind = isotropic, more than zero");
     CASE_NEED(c->isotropic_box > 0, "initial", "box", "must be given with kind = isotropic, more than zero");
-    /* 512 shells of up to 100 waves each: every cell sums all of them, once (isotropic.c). */
-    CASE_NEED(c->isotropic_waves >= 1 && c->isotropic_waves <= 512, "initial", "waves", "must be 1 to 512");
-    CASE_NEED(c->isotropic_seed >= 0, "initial", "seed", "must not be negative");
     return 0;
 }
 

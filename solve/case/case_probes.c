@@ -215,7 +215,7 @@ static int read_set(struct case_file *c, const struct config_entry *e)
 
 int case_read_probes(struct case_file *c)
 {
-    TRY(case_record_lines(c, "probes", read_set));
+    TRY(case_record_lines(c, "probes", read_set, case_free_probes));
     CASE_NEED(c->n_probes == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline",
               "must be fast for [probes], which read its gradients");
     return 0;

@@ -12,15 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* config_find() gives the last line of a name. */
 int case_record_lines(struct case_file *c, const char *section,
-                      int (*read)(struct case_file *c, const struct config_entry *e))
+                      int (*read)(struct case_file *c, const struct config_entry *e),
+                      void (*forget)(struct case_file *c))
 {
-    for (int i = 0; i < c->config.n_entries; i++) {
-        const struct config_entry *e = &c->config.entry[i];
-        if (strcmp(e->section, section) == 0 && config_find(&c->config, section, e->key) == e)
+    for (int overridden = 1; overridden >= 0; overridden--)
+        for (int i = 0; i < c->config.n_entries; i++) {
+            const struct config_entry *e = &c->config.entry[i];
+            if (strcmp(e->section, section) != 0 || e->overridden != (bool)overridden)
+                continue;
             TRY(read(c, e));
-    }
+            if (overridden)
+                forget(c);
+        }
     return 0;
 }
 
@@ -127,6 +131,8 @@ int case_record_words(const struct case_file *c, const struct config_entry *e, c
         while (v < choice->n && strcmp(choice->name[v], part) != 0)
             v++;
         const char *near = text_nearest(part, choice->name, choice->n);
+        if (v == choice->n && e->overridden)
+            continue; /* what there is may depend on a key that is overridden, too */
         if (v == choice->n)
             return error_set("%s: there is no %s '%s'%s%s%s", config_place(&c->config, e), choice->what, part,
                              near ? "; did you mean " : "; write for example ", near ? near : choice->example,
@@ -148,6 +154,8 @@ int case_record_steps(const struct case_file *c, const struct config_entry *e, l
         return 0;
     if (every > 0)
         return error_set("%s: every and interval both say how often; leave one out", config_place(&c->config, e));
+    if (e->overridden)
+        return 0; /* written for another step, perhaps */
     if (isnan(c->dt) || !isnan(c->tolerance_in_time))
         return error_set("%s: interval needs steps of a fixed length, [time] dt; or give every=N steps",
                          config_place(&c->config, e));

@@ -11,9 +11,12 @@
 enum { CASE_RECORD_MOST = 10000000 }; /* the largest whole number */
 
 /* Calls read(c, e) for the lines of a section in the order in which they stand, until one fails. Of lines of one name,
- * as --set makes them, the last alone counts. */
+ * as --set makes them, the last alone counts: the others are read before, so that a slip in them is told, and forget(c)
+ * takes each of them out again. What such a line may say of keys that are overridden with it is not held against it:
+ * the functions below let names of variables and intervals of it pass. */
 int case_record_lines(struct case_file *c, const char *section,
-                      int (*read)(struct case_file *c, const struct config_entry *e));
+                      int (*read)(struct case_file *c, const struct config_entry *e),
+                      void (*forget)(struct case_file *c));
 
 /* Takes the value of a line apart, SHAPE key=value ...: calls begin(to, SHAPE), "" where there is none, then
  * pair(to, key, value) for each pair, until one fails. Words are cut out of a copy. */

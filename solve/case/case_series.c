@@ -133,7 +133,7 @@ static int read_set(struct case_file *c, const struct config_entry *e)
 
 int case_read_series(struct case_file *c)
 {
-    TRY(case_record_lines(c, "series", read_set));
+    TRY(case_record_lines(c, "series", read_set, case_free_series));
     CASE_NEED(c->n_series == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [series]");
     return 0;
 }

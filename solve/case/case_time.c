@@ -114,7 +114,6 @@ static int check_period(const struct case_file *c)
 {
     bool given = !isnan(c->period), counted = c->steps_per_period > 0;
     CASE_NEED(!(c->period <= 0), "time", "period", "must be positive");
-    CASE_NEED(c->steps_per_period >= 0, "time", "steps_per_period", "must not be negative");
     CASE_NEED(!given || counted, "time", "period", "needs steps_per_period");
     CASE_NEED(!given || isnan(c->dt), "time", "period", "gives the time step; leave out dt");
     CASE_NEED(!counted || !c->local, "time", given ? "period" : "steps_per_period", "needs local = no");
@@ -153,7 +152,6 @@ static int check_region(const struct case_file *c)
     CASE_NEED(isnan(c->tolerance_in_time), "time", "dt_cfl", "gives the time step; leave out tolerance");
     for (int d = 0; d < 3 && box; d++)
         CASE_NEED(c->cfl_box[d] < c->cfl_box[3 + d], "time", "cfl_box", "needs the least x, y and z, then the largest");
-    CASE_NEED(c->cfl_every >= 0, "time", "cfl_every", "must not be negative");
     return 0;
 }
 
@@ -174,17 +172,14 @@ static int check_implicit(const struct case_file *c)
     CASE_NEED(!isnan(c->dt) || !isnan(c->period) || c->steps_per_period > 0 || !isnan(c->dt_cfl), "time", "dt",
               "is needed with scheme = dual-time: the length of a step, or period and steps_per_period, or dt_cfl");
     CASE_NEED(c->sub_drop > 0, "time", "sub_drop", "must be positive");
-    CASE_NEED(c->sub_steps > 0 && c->sub_steps <= 10000, "time", "sub_steps", "must be 1 to 10000");
     return 0;
 }
 
 /* [time] */
 int case_check_time(const struct case_file *c)
 {
-    CASE_NEED(c->stages >= 1 && c->stages <= MAX_STAGES, "time", "stages", "must be 1 to 4");
     CASE_NEED(c->cfl > 0, "time", "cfl", "must be positive");
     CASE_NEED(!(c->cfl_start <= 0), "time", "cfl_start", "must be positive");
-    CASE_NEED(c->cfl_ramp >= 0, "time", "cfl_ramp", "must not be negative");
     CASE_NEED(c->cfl_ramp == 0 || !isnan(c->cfl_start), "time", "cfl_ramp", "needs cfl_start");
     CASE_NEED(isnan(c->cfl_start) || c->cfl_ramp > 0, "time", "cfl_start", "needs cfl_ramp");
     CASE_NEED(!(c->dt <= 0), "time", "dt", "must be positive");
@@ -192,7 +187,6 @@ int case_check_time(const struct case_file *c)
     TRY(check_implicit(c));
     CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
     CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
-    CASE_NEED(c->steps >= 0, "time", "steps", "must not be negative");
     CASE_NEED(isnan(c->statistics_start) || !c->local, "statistics", "start",
               "is for unsteady flow and needs [time] local = no");
     TRY(check_period(c));

@@ -82,7 +82,8 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
         .no_option = "keys of the case file are set by --set SECTION.KEY=VALUE, such as --set flow.alpha=2",
         .elsewhere = elsewhere,
         .n_elsewhere = (int)(sizeof elsewhere / sizeof *elsewhere),
-        .no_argument = "the folder of packs is named by --packs, that of results by --out",
+        .no_argument = "the folder of packs is named by --packs, that of results by --out; a value "
+                       "with blanks needs quotes",
     };
     struct cli_result r;
     int end = cli_parse(&c, argc, argv, &r, status);

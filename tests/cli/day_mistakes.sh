@@ -181,4 +181,118 @@ answers key_without_section 1 "stands before the first [section]; write the name
 printf '[flow]\nmach = 0.7;\n' >"$T/semicolon.cfg"
 answers semicolon 1 "a number is needed here; ';' behind it is not understood" \
     "$solve" "$T/semicolon.cfg" --packs "$T/packs" --out "$T/x"
+
+# ---- a value that a later one overrides is a value: these are sentences of the page without the place ----
+page=$T/err
+printf '[flow]\nmach = 0.7\n[time]\nsteps = abc\n' >"$T/steps.cfg"
+printf '[flow]\nmach = 0.7\n[numerics]\norder = 3\n' >"$T/order.cfg"
+of_file() { # of_file FILE ARGUMENTS...
+    cfg=$1; shift
+    "$solve" "$T/$cfg" --packs "$T/packs" --out "$T/x" --device cpu --threads 1 "$@"
+}
+answers steps_of_the_file_under_an_option 1 "steps.cfg:4: [time] steps = abc: a whole number is needed here" \
+    of_file steps.cfg --steps 1
+answers steps_of_the_file_under_until 1 "steps.cfg:4: [time] steps = abc" of_file steps.cfg --until 1
+answers order_of_the_file_under_set 1 "order.cfg:4: [numerics] order = 3: must be positive, from 1 to 2" \
+    of_file order.cfg --steps 1 --set numerics.order=2
+answers steps_under_an_option 1 "--set time.steps = abc: a whole number is needed here" odd --set time.steps=abc
+answers negative_steps_under_an_option 1 "--set time.steps = -4: must be from 0 to" odd --set time.steps=-4
+# overrides KEY WRONG RIGHT SENTENCE: refused although the right one stands behind it, and the right one alone is taken
+overrides() {
+    answers "$1_overridden" 1 "$4" odd --set "$1=$2" --set "$1=$3"
+    answers "$1_right" 0 "" odd --set "$1=$3"
+}
+overrides flow.mach 0,84 0.5 "the decimal sign is a point, as in 0.84"
+overrides flow.alpha 1e9 2 "must be from -360 to 360 degrees"
+overrides numerics.flux ROE roe "did you mean roe"
+overrides time.local maybe yes "write yes or no"
+overrides reference.centre 0,0 0,0,0 "3 numbers are needed here"
+overrides patches.xmin inlet farfield "did you mean total-inflow, mass-inflow or supersonic-inflow"
+overrides groups.tail xmim "xmin zmin" "the mesh has no patch 'xmim', nor is there such a group, did you mean 'xmin'?"
+overrides probes.one 1,2,3 "points at=0.5,0.5,0.5" "begins with none of points, line, plane"
+overrides probes.one "points at=0.5,0.5" "points at=0.5,0.5,0.5" "at needs 3 numbers"
+overrides series.one "surface evry=3" "surface every=100" "surface takes no 'evry'"
+overrides actuators.one "disk centre=0.5,0.5,0.5" "disk centre=0.5,0.5,0.5 axis=1,0,0 radius=0.5 thickness=0.5 thrust=1" \
+    "needs"
+check overridden_records_are_forgotten sh -c 'test "$(ls "$1")" = one.h5' sh "$T/x/probes"
+# what an overridden line says of keys that are overridden too is no slip: the variable of a model, the step
+answers lines_of_another_model 0 "" odd --set "series.one=volume every=1 variables=nu_tilde" \
+    --set "series.one=volume every=1 variables=pressure"
+answers lines_of_another_step 0 "" odd --set time.local=no --set time.scheme=rk --set time.dt=1e-5 \
+    --set "probes.one=points at=0.5,0.5,0.5 interval=1.5e-5" --set "probes.one=points at=0.5,0.5,0.5"
+answers groups_that_change_places 0 "" odd --set "groups.a=b" --set "groups.b=ymin" --set "groups.b=a" --set "groups.a=ymin"
+
+# ---- folders, names and quotes ----
+page=docs/troubleshooting.md
+answers results_for_packs 1 "holds results of ufv-solve, not packs; their run.json names the packs" run --packs "$T/r" --out "$T/x"
+answers results_for_info 1 "holds results of ufv-solve, not packs" "$prep" --info "$T/r"
+answers commas_for_blanks 1 "holds several assignments; write a --set for each" odd --set flow.mach=0.5,flow.alpha=2
+answers commas_behind_a_word 1 "holds several assignments; write a --set for each" \
+    odd --set numerics.flux=roe,time.steps=5
+answers key_alone 1 "--set mach=0.5: the section is missing; write --set flow.mach=0.5" odd --set mach=0.5
+answers key_of_two_sections 1 "write --set section.key=value" odd --set tolerance=1e-5
+answers vector_without_quotes 2 "one argument too many; the folder of packs is named by --packs, that of results by --out; a value with blanks needs quotes" \
+    odd --set reference.centre=0 0 0
+answers list_without_quotes 2 "packs are named by --packs, and a list with blanks needs quotes" \
+    points --alpha 0 2
+answers home_in_quotes 2 "the shell has left ~ as it is; write \$HOME, or leave the quotes or the = out" run --packs '~/packs'
+answers home_behind_an_equals_sign 2 "the shell has left ~ as it is" run --out='~/results'
+answers home_of_a_mesh 2 "the shell has left ~ as it is" "$prep" '~/wing.cgns' --out "$T/new"
+check no_folder_called_tilde test ! -e '~'
+# what is written replaces neither a case file nor a mesh
+cp "$T/flow.cfg" "$T/mine.cfg" && cp "$T/box.cgns" "$T/mine.cgns"
+for words in "forces $T/r --json $T/mine.cfg" "cp $T/r --patch zmin --section y=0.4 --out $T/mine.cfg" \
+    "span $T/r --out $T/mine.cgns" "extremes $T/r --json $T/mine.cgns"; do
+    # shellcheck disable=SC2086
+    answers "${words%% *}_over_an_input" 1 "is there already and has the name of a mesh or a case file, so that it is not replaced" \
+        "$post" $words
+done
+check inputs_are_as_they_were sh -c 'cmp "$1/flow.cfg" "$1/mine.cfg" && cmp "$1/box.cgns" "$1/mine.cgns"' sh "$T"
+
+# ---- blanks in names, folders seen from elsewhere, results that were moved ----
+mkdir "$T/my work" && cp "$T/box.cgns" "$T/my work/my box.cgns" && cp "$T/flow.cfg" "$T/my work/my case.cfg"
+programs=$(realpath "$BUILD")
+blanks() {
+    (cd "$T/my work" && "$programs/ufv-prep" --quiet "my box.cgns" --out "my packs" &&
+        "$programs/ufv-solve" "my case.cfg" --packs "my packs" --out "my results" --device cpu --threads 1 --quiet \
+            --steps 2 && mkdir away && cp "my case.cfg" away && cd away &&
+        "$programs/ufv-solve" "my case.cfg" --packs "../my packs" --out "more results" --device cpu --threads 1 --quiet \
+            --restart "../my results" --steps 2 && mv "more results" ../moved && cd / &&
+        "$programs/ufv-post" forces "$T/my work/moved" &&
+        "$programs/ufv-post" export "$T/my work/moved" --format vtu --out "$T/my work/my view" &&
+        test -s "$T/my work/my view.pvtu")
+}
+check blanks_in_names blanks
+
+# ---- disks that are full or may not be written ----
+if [ "$(id -u)" -eq 0 ] && mkdir "$T/small" "$T/fixed" && mount -t tmpfs -o size=16k tmpfs "$T/small" 2>/dev/null &&
+    mount -t tmpfs -o ro tmpfs "$T/fixed" 2>/dev/null; then
+    trap 'umount "$T/small" "$T/fixed"; rm -rf "$T"' EXIT
+    box9() { "$box" --cells hex --n 9 9 9 --out "$T/box9.cgns" >/dev/null && "$prep" --quiet "$T/box9.cgns" --out "$T/packs9" &&
+        "$solve" "$T/flow.cfg" --packs "$T/packs9" --out "$T/r9" --quiet --steps 1 --device cpu --threads 1; }
+    check larger_run box9
+    nothing_there() { check "nothing_left_of_$1" sh -c 'test -z "$(ls -A "$1")"' sh "$T/small"; rm -rf "$T/small"/*; }
+    answers packs_on_a_full_disk 1 "is the disk full?" "$prep" "$T/box9.cgns" --out "$T/small/p"
+    nothing_there packs
+    for format in vtu vtkhdf cgns tecplot; do
+        answers "${format}_on_a_full_disk" 1 "is the disk full?" "$post" export "$T/r9" --format $format --out "$T/small/x"
+        nothing_there $format
+    done
+    head -c 16k /dev/zero >"$T/small/filled" 2>/dev/null
+    for words in "history $T/r9 --plot $T/small/h.png" "report $T/r9 --out $T/small/r.html" \
+        "forces $T/r9 --json $T/small/f.json"; do
+        # shellcheck disable=SC2086
+        answers "${words%% *}_on_a_full_disk" 1 "is the disk full?" "$post" $words
+        check "nothing_left_of_${words%% *}" sh -c 'test "$(ls -A "$1")" = filled' sh "$T/small"
+    done
+    sweep_in() { "$sweep" "$T/flow.cfg" --packs "$T/packs" --no-plots --quiet --alpha 0:2:1 --out "$1"; }
+    answers sweep_on_a_full_disk 1 "is the disk full?" sweep_in "$T/small/polar"
+    may_not="nothing may be written there: name another folder"
+    answers packs_on_a_fixed_disk 1 "$may_not" "$prep" "$T/box.cgns" --out "$T/fixed/p"
+    answers results_on_a_fixed_disk 1 "$may_not" run --out "$T/fixed/r"
+    answers page_on_a_fixed_disk 1 "$may_not" "$post" report "$T/r" --out "$T/fixed/r.html"
+    answers sweep_on_a_fixed_disk 1 "$may_not" sweep_in "$T/fixed/polar"
+else
+    skip full_disks "no disk could be mounted"
+fi
 exit $status

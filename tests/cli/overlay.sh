@@ -91,6 +91,14 @@ refused overlay_patch_alone 'say where to cut it with --section' "$T/r4" "$T/r6"
 refused overlay_no_patch 'name the surface with --patch' "$T/r4" "$T/r6" --section y=0.4
 refused overlay_no_folder 'nowhere: No such file' "$T/r4" "$T/nowhere"
 refused overlay_too_many '8 runs; 7 at most' "$T/r4" "$T/r4" "$T/r4" "$T/r4" "$T/r4" "$T/r4" "$T/r4" "$T/r4"
+# cells that are too hot, which run.json names
+sed '0,/^{/s//{"hot_cells": {"cells": 2, "source_temperature": 305, "temperature_max": 9776, "hottest": "cell 7"},/' \
+    "$T/r4/run.json" >"$T/hot.json" && cp -r "$T/r4" "$T/hot" && mv "$T/hot.json" "$T/hot/run.json"
+check overlay_of_hot_cells "$post" overlay "$T/hot" "$T/r6" --out "$T/hot.html" --name one --name two
+cp "$T/check.log" "$T/printed"
+check overlay_prints_hot_cells grep -q '^one: 2 cells are far hotter than the 305 K .* up to 9776 K in cell 7' "$T/printed"
+check overlay_shows_hot_cells sh -c 'grep -c "too hot</b>: 2 cells are far hotter" "$1" | grep -qx 1' sh "$T/hot.html"
+check forces_tells_of_hot_cells sh -c '"$1" forces "$2" | grep "^note: 2 cells are far hotter"' sh "$post" "$T/hot"
 cp -r "$T/r4" "$T/unfinished" && rm "$T/unfinished/run.json"
 refused overlay_unfinished 'unfinished/run.json is missing, since the run has not ended' "$T/r4" "$T/unfinished"
 printf 'cells,cd\n300,1\n200,2\n' >"$T/falling.csv"

@@ -33,6 +33,21 @@ done
 if python3 -c 'import yaml' 2>/dev/null; then
     check packaging_make_conda python3 tests/cli/packaging_recipes.py conda "$T/build"
 fi
+# what make install puts where recipes, images and the module file look for it, of the programs as they are built
+programs="ufv-prep ufv-solve ufv-post ufv-sweep" old="-o all"
+mkdir "$T/as_built"
+for p in $programs; do cp "$BUILD/$p" "$T/as_built" && old="$old -o $T/as_built/$p"; done
+# shellcheck disable=SC2086
+check packaging_install env -u MAKEFLAGS -u MAKELEVEL make --no-print-directory CUDA=0 PRECISIONS=double \
+    BUILD="$T/as_built" $old install PREFIX=/opt/ufv DESTDIR="$T/dest"
+check packaging_installed python3 tests/cli/packaging_recipes.py --installed "$T/dest/opt/ufv"
+rm "$T/dest/opt/ufv/share/man/man1/ufv-solve.1"
+check packaging_installed_is_looked_at sh -c '! python3 tests/cli/packaging_recipes.py --installed "$1"' sh "$T/dest/opt/ufv"
+# images: ufv-sweep is a program of Python's, which their package manager brings only when it is asked to
+check packaging_image_has_python sh -c 'sed -n "/^FROM .{RUN}/,\$p" scripts/containers/Dockerfile | grep -qw python3'
+check packaging_image_leaves_builds sh -c 'grep -qx "build\*" scripts/containers/Dockerfile.dockerignore &&
+    grep -q "rm -rf build" scripts/containers/ufv.def'
+
 # the Debian package, of the programs as they are built; a stand-in for make installs them
 if command -v dpkg-deb >/dev/null 2>&1; then
     mkdir "$T/deb" && cp "$BUILD"/ufv-prep "$BUILD"/ufv-solve "$BUILD"/ufv-post "$BUILD"/ufv-sweep "$T/deb"

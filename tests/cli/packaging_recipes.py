@@ -2,6 +2,7 @@
 its tool, and its command is given to `make -n` for a folder where nothing is built.
 
     packaging_recipes.py RECIPE FOLDER      RECIPE: spack, spack+cuda, conda, or an easyconfig
+    packaging_recipes.py --installed PREFIX     is what recipes, images and the module file look for in that folder?
 """
 import os
 import re
@@ -109,7 +110,8 @@ class Spec:
         return self.cuda and what == "+cuda"
 
 
-def spack(build, cuda):
+def load_spack(ran, run=None):
+    """The class of the package; ran: takes the words of each make; run: in the place of Executable."""
     def directive(*_words, **_options):
         return None
 
@@ -119,8 +121,7 @@ def spack(build, cuda):
     for name in ("license", "version", "variant", "depends_on", "conflicts"):
         setattr(package, name, directive)
     package.run_after = package.on_package_attributes = decorator
-    package.spack_cc, package.InstallError, package.join_path, package.Executable = "cc", RuntimeError, os.path.join, None
-    ran = []
+    package.spack_cc, package.InstallError, package.join_path, package.Executable = "cc", RuntimeError, os.path.join, run
     package.make = lambda *words: ran.append(list(words))
     for name in ("spack", "spack_repo", "spack_repo.builtin", "spack_repo.builtin.build_systems",
                  "spack_repo.builtin.build_systems.cuda", "spack_repo.builtin.build_systems.makefile"):
@@ -132,7 +133,12 @@ def spack(build, cuda):
     given = {}
     with open(path, encoding="utf-8") as f:
         exec(compile(f.read(), path, "exec"), given)
-    ufv = given["Ufv"]()
+    return given["Ufv"]
+
+
+def spack(build, cuda):
+    ran = []
+    ufv = load_spack(ran)()
     ufv.spec = Spec(cuda=cuda)
     ufv.prefix = ufv.spec.prefix
     ufv.build(ufv.spec, ufv.prefix)
@@ -148,8 +154,71 @@ def spack(build, cuda):
     needs(text, ["-I/spack/zlib-api/include"], "compiling")
 
 
+# ---- what is installed ----
+
+def run_version(program):
+    """As the tests of recipes and images call it."""
+    if not os.access(program, os.X_OK):
+        refuse(f"{program} is not installed")
+    done = subprocess.run([program, "--version"], capture_output=True, text=True)
+    if done.returncode != 0 or "ufv" not in done.stdout:
+        refuse(f"{program} --version: status {done.returncode}, {done.stdout} {done.stderr}")
+
+
+def commands_of(path, section):
+    """The commands of a section of an Apptainer definition, cut at &&."""
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    body = re.search(rf"^%{section}\n((?:[ \t].*\n|\n)*)", text, re.M)
+    return [shlex.split(command) for row in body.group(1).splitlines() for command in row.split("&&") if command.strip()]
+
+
+def installed(prefix):
+    def there(path, what):
+        if not os.path.exists(os.path.join(prefix, path)):
+            refuse(f"{what} looks for {path}, which make install does not make")
+
+    for name in sorted(os.listdir(HERE + "easybuild")):
+        given = {"SOURCE_TAR_GZ": "", "SYSTEM": {}, "SHLIB_EXT": "so"}
+        with open(HERE + "easybuild/" + name, encoding="utf-8") as f:
+            exec(compile(f.read(), name, "exec"), given)
+        if given["name"] != "ufv":
+            continue
+        for path in given["sanity_check_paths"]["files"] + given["sanity_check_paths"]["dirs"]:
+            there(path, name)
+        for command in given["sanity_check_commands"]:
+            run_version(os.path.join(prefix, "bin", command.split()[0]))
+
+    versions = []
+    ufv = load_spack([], lambda program: lambda word: versions.append((program, word)))()
+    ufv.prefix = Prefix(prefix)
+    ufv.check_versions()
+    for program, word in versions:
+        needs(word, ["--version"], "Spack's test")
+        run_version(program)
+    if len(versions) != 4:
+        refuse("Spack's test calls other than four programs")
+
+    tested = commands_of("scripts/containers/ufv.def", "test")
+    for words in tested:
+        needs(words[1], ["--version"], "Apptainer's test")
+        run_version(os.path.join(prefix, "bin", words[0]))
+    if len(tested) != 4:
+        refuse("Apptainer's test calls other than four programs")
+
+    with open(HERE + "modules/ufv", encoding="utf-8") as f:
+        paths = re.findall(r"^prepend-path\s+\S+\s+\$prefix/(\S+)", f.read(), re.M)
+    for path in paths:
+        there(path, "the module file")
+    if len(paths) != 4:
+        refuse("the module file has other than four paths")
+
+
 def main():
     recipe, build = sys.argv[1], sys.argv[2]
+    if recipe == "--installed":
+        installed(build)
+        return
     if recipe == "conda":
         conda(build)
     elif recipe.startswith("spack"):

@@ -52,7 +52,15 @@ check model_bench mpirun -np 1 "$solve" "$T/case.cfg" --packs "$T/p1" --bench 2 
 "$model" --bench "$T/b.json" "$T"/p?/report.json --launch 0 >"$T/out" 2>"$T/err"
 check model_of_packs test "$(row 2 | awk '{ print $3, $4 }') $(row 4 | awk '{ print $3, $4 }')" = \
     "$(number "$T/p2/report.json" halo_cells_max) report $(number "$T/p4/report.json" halo_cells_max) report"
+# the table of what is drawn, and a picture of it alone
+predict $links --exchange blocking --measured 8:0.03486 --weak 125000 --table "$T/t.csv" || fail model_table status
+check model_table_strong grep -qx '"model: strong, 1 million cells",8,71.72' "$T/t.csv"
+check model_table_weak grep -q '^"model: weak, 0.125 million cells per rank",8,' "$T/t.csv"
+check model_table_measured grep -qx '"measured, strong",8,71.72' "$T/t.csv"
 if command -v gnuplot >/dev/null; then
+    check model_plot_of_a_table "$model" --from "$T/t.csv" --plot "$T/t.png"
+    check model_plot_of_a_table_is_png sh -c "[ \"\$(head -c 4 '$T/t.png' | tail -c 3)\" = PNG ]"
+    check model_plot_of_the_documents "$model" --from docs/results/scaling-model.csv --plot "$T/t.png"
     check model_plot "$model" --bench "$T/b.json" "$T"/p?/report.json --launch 0 --plot "$T/s.png"
     check model_plot_is_png sh -c "[ \"\$(head -c 4 '$T/s.png' | tail -c 3)\" = PNG ]"
 else
@@ -69,6 +77,7 @@ refused model_no_bench 'none.json: cannot be read' --bench "$T/none.json" "$T/8.
 refused model_not_a_bench 'case.cfg: cannot be read' --bench "$T/case.cfg" "$T/8.json"
 refused model_swapped 'no steps|no stages' --bench "$T/8.json" "$T/bench.json"
 refused model_one_rank_only 'more than one rank is needed' --bench "$T/b.json" "$T/p1/report.json" --launch 0
+refused model_no_table 'b.json: cannot be read as a table' --from "$T/b.json" --plot "$T/u.png"
 refused model_bad_ranks 'ranks 1,x: numbers' --bench "$T/bench.json" "$T/8.json" --ranks 1,x
 refused model_bad_measured 'measured 8=3: write RANKS:SECONDS' --bench "$T/bench.json" "$T/8.json" --measured 8=3
 exit $status

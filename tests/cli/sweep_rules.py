@@ -84,6 +84,12 @@ def moments_are_nose_up():
     assert outcome.pitching_moment(forces, "z") == -0.3 and outcome.pitching_moment(forces, "y") == -0.2
 
 
+def hot_cells_follow_the_verdict():
+    hot = {"hot_cells": {"cells": 3, "temperature_max": 9776.4, "hottest": "cell 71 on patch CORE"}}
+    assert outcome._hot_cells({}) == ""
+    assert outcome._hot_cells(hot) == "; 3 cells are too hot, up to 9776.4 K in cell 71 on patch CORE"
+
+
 def options_and_help():
     found = cli.parse(["case.cfg", "--alpha", "-1 2", "--set", "a.b=1", "--set=c.d=2", "--quiet"])
     assert found == {"": ["case.cfg"], "--alpha": "-1 2", "--set": ["a.b=1", "c.d=2"], "--quiet": True}
@@ -115,7 +121,8 @@ def records_and_half_rows():
 
 STATUS = 0
 for case in [values_of_lists, names_and_points, order_is_from_near_to_near, lines_through_two_points, where_lift_bends,
-             generations_of_jobs, moments_are_nose_up, options_and_help, records_and_half_rows]:
+             generations_of_jobs, moments_are_nose_up, hot_cells_follow_the_verdict, options_and_help,
+             records_and_half_rows]:
     try:
         case()
         print(f"ok {case.__name__}")

@@ -9,7 +9,7 @@
 #include "mem.h"
 #include "order/cell_cost.h"
 #include "report/report.h"
-#include "forces/run_verdict.h"
+#include "fields/run_verdict.h"
 #include "text.h"
 #include "text_code.h"
 #include "history/watch.h"

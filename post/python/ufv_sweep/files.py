@@ -1,5 +1,6 @@
 """Files and streams of a sweep: only plain files are read, and what is written appears whole or not at all. Names in
 sentences come from command lines and files and may hold escape sequences of terminals."""
+import errno
 import json
 import os
 import stat
@@ -64,6 +65,13 @@ def read_json(path):
     return found
 
 
+def advice(e):
+    """What to do about an OSError of an output; "" where there is nothing to say."""
+    if e.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "; is the disk full?"
+    return "; nothing may be written there: name another folder" if e.errno in (errno.EROFS, errno.EACCES) else ""
+
+
 def write_bytes(path, data):
     """Replaces a plain file as a whole. Nothing is left of a failure."""
     temporary = path + ".tmp"
@@ -81,7 +89,7 @@ def write_bytes(path, data):
     except OSError as e:
         if os.path.exists(temporary):
             os.remove(temporary)
-        raise Failure(f"{path} cannot be written: {e.strerror}")
+        raise Failure(f"{path} cannot be written: {e.strerror}{advice(e)}")
 
 
 def write_text(path, text):

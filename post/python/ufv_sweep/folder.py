@@ -128,7 +128,7 @@ class Folder:
                 raise Failure(f"{self.path}: holds {min(others)} and no sweep; name another folder")
             os.makedirs(self.results(""), exist_ok=True)
         except OSError as e:
-            raise Failure(f"{self.path} cannot be made: {e.strerror}")
+            raise Failure(f"{self.path} cannot be made: {e.strerror}{files.advice(e)}")
 
     def create(self, plan):
         """In the folder made: begins the sweep, or adds points; the rest of the plan must be the one that is there."""

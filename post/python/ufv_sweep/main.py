@@ -91,7 +91,8 @@ def _open(options, held):
     words = options[""]
     if len(words) != 1:
         raise Usage("one case file, or the folder of one sweep, is needed" +
-                    (f", not {' and '.join(words)}; packs are named by --packs" if words else "") +
+                    (f", not {' and '.join(words)}; packs are named by --packs, and a list with blanks needs quotes"
+                     if words else "") +
                     f"; see {cli.PROGRAM} --help")
     if not os.path.exists(words[0]):
         raise Failure(f"{words[0]}: there is no such case file, nor a sweep of that name")

@@ -76,6 +76,13 @@ def of_point(name, results, record):
                       f"({type(e).__name__}: {e}); compute the point anew with --again")
 
 
+def _hot_cells(run):
+    """What follows the verdict of a run with cells that are hotter than anything that could have heated them."""
+    hot = run.get("hot_cells")
+    return "" if hot is None else (f"; {hot['cells']} cell{'s are' if hot['cells'] != 1 else ' is'} too hot, up to "
+                                   f"{hot['temperature_max']:.5g} K in {hot['hottest']}")
+
+
 def _of_done(name, results, record):
     run, forces = _read(results, "run.json"), _read(results, "forces.json")
     spent = [now - before for now, before in zip(progress(results), record["began_at"])]
@@ -86,7 +93,7 @@ def _of_done(name, results, record):
                lift_to_drag=_ratio(forces["cl"], forces["cd"]), steps=int(spent[0]), evaluations=int(spent[1]),
                seconds=round(spent[2], 3), converged={True: "yes", False: "no"}.get(run["converged"], "unsteady"),
                cl_remaining=run["cl_remaining"], cd_remaining=run["cd_remaining"], start=record["start"],
-               reason=run["verdict"])
+               reason=run["verdict"] + _hot_cells(run))
     for key, _, form in COLUMNS:
         if not isinstance(row[key], (type(None), str if form.endswith("s") else (int, float))):
             raise TypeError(f"{key} is {row[key]!r}")

@@ -98,6 +98,9 @@ static void later_ones_win(void)
     const struct config_entry *e = config_find(&c, "a", "x");
     CHECK(e && strcmp(e->value, "4") == 0 && strcmp(config_place(&c, e), "--set a.x") == 0, "the last --set");
     CHECK(c.n_entries == 4 && c.entry[0].used && c.entry[2].used && c.entry[3].used && !c.entry[1].used, "used");
+    const struct config_entry *third = config_overridden(&c, e), *first = third ? config_overridden(&c, third) : NULL;
+    CHECK(third == &c.entry[2] && first == &c.entry[0] && !config_overridden(&c, first), "what they override");
+    CHECK(first && first->overridden && third->overridden && !e->overridden && !c.entry[1].overridden, "overridden");
     CHECK(!config_find(&c, "a", "y") && !config_find(&c, "c", "x"), "found what is not there");
     config_free(&c);
 }

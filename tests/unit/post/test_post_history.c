@@ -160,6 +160,22 @@ static void picture(void)
     CHECK_NEAR(last, 90, 0);
 }
 
+/* Of a run in time: over seconds, without the momentum that is rounding alone. */
+static void picture_in_time(void)
+{
+    char path[96];
+    put("history.csv", "iteration,time,res_momentum_x,res_momentum_y,cl,cd\n0,0.5,100,1e-9,0,1\n8,0.75,9,2e-9,0.1,1\n"
+                       "16,1,7,1e-9,0.2,1\n", 0);
+    CHECK(draw() == 0, "%s", error_message());
+    snprintf(path, sizeof path, "%s/script", top);
+    FILE *f = fopen(path, "r");
+    printed[f ? fread(printed, 1, sizeof printed - 1, f) : 0] = '\0';
+    CHECK(f && fclose(f) == 0, "no script");
+    CHECK(strstr(printed, "set xrange [0.5:1]") && strstr(printed, "set xlabel 'time, s'"), "%s", printed);
+    CHECK(strstr(printed, "using 2:($3/100)") && !strstr(printed, "'momentum y'"), "%s", printed);
+    CHECK(strstr(printed, "using 2:($5*1)"), "%s", printed);
+}
+
 static int follow(void)
 {
     return history_follow(top, 2);
@@ -280,6 +296,36 @@ static void silence(void)
     CHECK(print_of(watch_once) != 0 && strstr(error_message(), "history.csv"), "%s", error_message());
 }
 
+/* Cells that are too hot, at the end of the run that run.json is of; not while it runs, and not of a run before. */
+static void hot_cells(void)
+{
+    static const char running[] = "{\"running\": true}\n", ended[] = "{\"running\": false}\n",
+                      hot[] = "{\"hot_cells\": {\"cells\": 3, \"source_temperature\": 305, \"temperature_max\": 9776,\n"
+                              "\"hottest\": \"cell 71 at (1, 2, 3) on patch CORE\\u007f\"}}\n";
+    put_history(50);
+    put("run.json", hot, 20);
+    put("progress.json", ended, 0);
+    CHECK(print_of(watch_once) == 0, "%s", error_message());
+    const char *line = line_of("note: ");
+    CHECK(strstr(line, "note: 3 cells are far hotter than the 305 K of the hottest stream or wall, up to 9776 K in "
+                       "cell 71 at (1, 2, 3) on patch CORE?: no flow does that"), "%s", printed);
+    put("progress.json", running, 0);
+    CHECK(print_of(watch_once) == 0 && line_of("note: ")[0] == 0, "while it runs: %s", printed);
+    put("progress.json", ended, 0);
+    put("run.json", hot, 80);
+    CHECK(print_of(watch_once) == 0 && line_of("note: ")[0] == 0, "of a run before: %s", printed);
+    /* types that are others, by anybody's hand */
+    static const char *const odd[] = {"{\"hot_cells\": 3}", "{\"hot_cells\": {\"cells\": \"3\"}}", "[]",
+                                      "{\"hot_cells\": {\"cells\": 3, \"source_temperature\": 305,\n"
+                                      "\"temperature_max\": 9776, \"hottest\": {}}}"};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        put("run.json", odd[i], 20);
+        CHECK(print_of(watch_once) == 0 && line_of("note: ")[0] == 0, "%s", odd[i]);
+    }
+    take_away("run.json");
+    take_away("progress.json");
+}
+
 static void nothing_leaks(void)
 {
     CHECK(mem_report_leaks() == 0, "blocks left");
@@ -304,12 +350,14 @@ int main(void)
     CASE(last_rows);
     CASE(no_history);
     CASE(picture);
+    CASE(picture_in_time);
     CASE(follow_to_the_end);
     CASE(is_it_over);
     CASE(screen_of_a_run);
     CASE(curves);
     CASE(many_rows);
     CASE(silence);
+    CASE(hot_cells);
     CASE(nothing_leaks);
     snprintf(command, sizeof command, "rm -rf '%s'", top);
     return system(command) != 0 || check_end();
