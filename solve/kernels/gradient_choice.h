@@ -16,7 +16,7 @@
 #define CROSSING_MOST ((real)0.1)
 
 /* Most of a cell's own value that its gradient may take away from what it reconstructs on a face; the rest of it at
- * least is what upwind fluxes damp a change of the value by, see gradient_remainder.h. */
+ * least is what upwind fluxes damp a change of the value by, see gradient_remainder.h and limiter_size.h. */
 #define FACE_LOSS_MOST ((real)0.5)
 
 /* Least ratio of the smallest neighbour's volume to the cell's from which on the cell is taken as constant. On 56
