@@ -27,7 +27,8 @@ UFV_HD real limiter_loss(lid i, struct row row, const struct limiter_size_args *
     const struct mesh_view *m = &a->m;
     real inside[3] = {0, 0, 0}, ghosts[3] = {0, 0, 0}, worst = (real)0;
     for (int j = 0; j < row.turns; j++) {
-        int is_ghost = row_cell(m, row, j) >= m->n_cells;
+        lid o = row_cell(m, row, j);
+        int is_ghost = o >= m->n_cells;
         for (int d = 0; d < 3; d++) { /* 0 behind the last face */
             real c = (real)a->side_weight[side_entry(a->side_begin, row, j, d)];
             inside[d] += is_ghost ? (real)0 : c;
@@ -37,7 +38,8 @@ UFV_HD real limiter_loss(lid i, struct row row, const struct limiter_size_args *
     for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid signed_face = row_signed_face(m, row, j, &is_face), f = signed_face >= 0 ? signed_face : ~signed_face;
-        if (!is_face || row_cell(m, row, j) >= m->n_cells)
+        lid o = row_cell(m, row, j);
+        if (!is_face || o >= m->n_cells)
             continue;
         real dx[3];
         face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
