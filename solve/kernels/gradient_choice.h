@@ -15,6 +15,10 @@
 /* Most of a difference across a thin cell that may count as one along it. */
 #define CROSSING_MOST ((real)0.1)
 
+/* Most of a cell's own value that its gradient may take away from what it reconstructs on a face; the rest of it at
+ * least is what upwind fluxes damp a change of the value by, see gradient_remainder.h and limiter_size.h. */
+#define FACE_LOSS_MOST ((real)0.5)
+
 /* Least ratio of the smallest neighbour's volume to the cell's from which on the cell is taken as constant. On 56
  * public meshes it is at most 4.8 but in 17 cells of four of them. */
 #define CRUMB_RATIO ((real)5)
@@ -47,22 +51,29 @@ UFV_HD real gradient_choice_weight(struct row row, int j, const struct gradient_
 /* Does least squares over face neighbours multiply noise? Of four neighbours always: they
  * are too few (Haider, Croisille & Courbet 2009); where they lie almost in a plane a
  * difference of 1 becomes 40 on a face. Of more: where the fit has no answer, where errors
- * of the values become more than AMPLIFICATION_MOST on a face, or where differences across
- * a thin cell become more than CROSSING_MOST along it.
+ * of the values become more than AMPLIFICATION_MOST on a face, where differences across
+ * a thin cell become more than CROSSING_MOST along it, or where a face between cells loses
+ * more than FACE_LOSS_MOST of the cell's own value.
  *
  * With coefficients c_k = w_k x_k^T M^-1 dx of the differences, what the fit adds over dx
- * has the variance sum c_k^2 + (sum c_k)^2. In flat stretched cells the weights hold the
- * directions apart, askew ones too: nothing crosses. Along curved walls the neighbours lie
- * many cell heights off the tangent plane, and up to 10^6 times of what changes across a
- * cell counts as a change along it. Thin: the neighbour across the face is more than
- * thirty times as far as the near ones; less stretched cells need exactness more.
+ * has the variance sum c_k^2 + (sum c_k)^2, and the cell's own value counts 1 - sum c_k there.
+ * In flat stretched cells the weights hold the directions apart, askew ones too: nothing
+ * crosses. Along curved walls the neighbours lie many cell heights off the tangent plane, and
+ * up to 10^6 times of what changes across a cell counts as a change along it. Thin: the
+ * neighbour across the face is more than thirty times as far as the near ones; less stretched
+ * cells need exactness more.
+ *
+ * The loss is what shear and entropy feel, which pass with the flow through one or two faces of a
+ * cell alone. In the wake of an inviscid airfoil cells that lean by a tenth lost 0.5 to 0.75 along the
+ * flow, as second differences across the wake count as slopes along it: at Mach 0.75 a symmetric flow
+ * grew Mach 0 and 1.6 side by side there (docs/results/limiter.md).
  *
  * fit_solve() with the right-hand side dx gives M^-1 dx, by which all c_k of that face follow. */
 UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_choice_args *a)
 {
     const struct mesh_view *m = &a->m;
     struct fit s = {0, 0, 0, 0, 0, 0, {{0, 0, 0}}};
-    real x[3], g[NV_MAX][3], worst = (real)0, worst_crossing = (real)0;
+    real x[3], g[NV_MAX][3], worst = (real)0, worst_crossing = (real)0, loss = (real)0;
     int neighbours = 0, is_face;
     for (int j = 0; j < row.turns; j++) {
         real weight = gradient_choice_weight(row, j, a, x);
@@ -92,9 +103,10 @@ UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_ch
         }
         worst = real_max(worst, squares + sum * sum);
         worst_crossing = real_max(worst_crossing, crossing);
+        loss = row_cell(m, row, j) < m->n_cells ? real_max(loss, sum) : loss;
     }
     return neighbours <= 4 || worst > AMPLIFICATION_MOST * AMPLIFICATION_MOST ||
-           worst_crossing > CROSSING_MOST * CROSSING_MOST;
+           worst_crossing > CROSSING_MOST * CROSSING_MOST || loss > FACE_LOSS_MOST;
 }
 
 /* Moments of node_gradient_body(): of the cells around node n about their mean. */

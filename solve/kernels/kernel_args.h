@@ -142,7 +142,10 @@ struct side_weight_args {
 /* Sizes of cells for the thresholds of limiters (kernels/limiter_size.h); index: stencil cells. */
 struct limiter_size_args {
     struct mesh_view m;
-    real *size; /* [n_stencil] m^3 */
+    const uint8_t *by_faces;   /* as gradient_choice_args; NULL: the loss does not count */
+    const lid *side_begin;     /* as `begin` and `weight` of side_weight_args */
+    const stored *side_weight;
+    real *size;                /* [n_stencil] m^3 */
 };
 
 /* Which nodes' fits some cell takes; index: nodes. */

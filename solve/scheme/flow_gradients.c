@@ -133,10 +133,15 @@ static void count_reduced_cells(struct flow *f)
     f->reduced_cells = (int64_t)count;
 }
 
+/* After flow_weigh_sides(). The loss counts where K is not one for all cells. */
 static void measure_cells(const struct flow *f)
 {
     const struct domain *d = f->domain;
-    struct limiter_size_args a = {.m = d->view, .size = f->limiter_size};
+    bool found = f->gradients.eps2_rise > 0;
+    struct limiter_size_args a = {.m = d->view, .by_faces = found ? f->by_faces : NULL, .side_begin = f->side_begin,
+                                  .side_weight = f->side_weight, .size = f->limiter_size};
+    if (!f->limiter_size)
+        return;
     BACKEND_LAUNCH(d->backend, KERNEL_limiter_size, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
@@ -145,15 +150,14 @@ static void measure_cells(const struct flow *f)
 void flow_choose_gradients(struct flow *f)
 {
     set_ghost_weights(f);
-    if (f->limiter_size)
-        measure_cells(f);
-    if (!f->gradient_node)
-        return;
-    find_layer(f);
-    choose_cells(f);
-    count_constant_cells(f);
-    flow_weigh_sides(f);
-    count_reduced_cells(f);
+    if (f->gradient_node) {
+        find_layer(f);
+        choose_cells(f);
+        count_constant_cells(f);
+        flow_weigh_sides(f);
+        count_reduced_cells(f);
+    }
+    measure_cells(f);
 }
 
 /* Gradients as they are before the first evaluation. */

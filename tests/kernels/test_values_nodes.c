@@ -232,7 +232,7 @@ static double amplification(void)
     return worst;
 }
 
-enum reason { QUIET, FEW, NO_ANSWER, ERRORS, CROSSING, N_REASONS };
+enum reason { QUIET, FEW, NO_ANSWER, ERRORS, CROSSING, LOSS, N_REASONS };
 
 /* What a difference of 1 to slot k, by the fit over face neighbours, makes on face j. */
 static double coefficient(long double m[3][3], int j, int k)
@@ -244,16 +244,16 @@ static double coefficient(long double m[3][3], int j, int k)
     return weight_of(k) * (x[0] * g[0] + x[1] * g[1] + x[2] * g[2]);
 }
 
-/* What the fit over face neighbours makes of noise: at the worst face, of errors of the values and of differences
- * across a thin cell. */
+/* What the fit over face neighbours makes at the worst face of errors of the values and of differences across a thin
+ * cell, and what it takes there of the cell's own value, on faces between cells. */
 struct fit_noise {
-    double errors, crossing;
+    double errors, crossing, loss;
 };
 
 /* m: the moments of all neighbours. */
 static struct fit_noise fit_noise(long double m[3][3])
 {
-    struct fit_noise worst = {0, 0};
+    struct fit_noise worst = {0, 0, 0};
     for (int j = 0; j < b.n_faces; j++) {
         double x[3], across, sum = 0, squares = 0, crossing = 0;
         to_slot(&b, j, x);
@@ -267,6 +267,7 @@ static struct fit_noise fit_noise(long double m[3][3])
         }
         worst.errors = fmax(worst.errors, sqrt(squares + sum * sum));
         worst.crossing = fmax(worst.crossing, sqrt(crossing));
+        worst.loss = j < b.n_inner ? fmax(worst.loss, sum) : worst.loss;
     }
     return worst;
 }
@@ -281,7 +282,7 @@ static enum reason noise(void)
     if (!(goodness(m) > 1e-12))
         return NO_ANSWER;
     struct fit_noise made = fit_noise(m);
-    return made.errors > 2 ? ERRORS : made.crossing > 0.1 ? CROSSING : QUIET;
+    return made.errors > 2 ? ERRORS : made.crossing > 0.1 ? CROSSING : made.loss > 0.5 ? LOSS : QUIET;
 }
 
 /* Neighbours along x are `length` times as far as the others, and off the axis by up to `off`; flat: all
@@ -342,11 +343,11 @@ static struct fit_noise make_thin(uint64_t from, double askew)
     stretch(40, 0, false);
     bed_records(&b, NV_MAX);
     moments_of(b.n_faces, m);
-    return goodness(m) > 1e-12 ? fit_noise(m) : (struct fit_noise){HUGE_VAL, HUGE_VAL};
+    return goodness(m) > 1e-12 ? fit_noise(m) : (struct fit_noise){HUGE_VAL, HUGE_VAL, HUGE_VAL};
 }
 
-/* Crossing alone: cells on either side of the bound, within a twentieth of it. Where errors of the values are what
- * grows first there is no such cell. */
+/* Crossing alone: cells on either side of the bound, within a twentieth of it. Where errors of the values or the loss
+ * are what grows first there is no such cell. */
 static void bound_of_crossing(void)
 {
     int times = 0;
@@ -363,7 +364,7 @@ static void bound_of_crossing(void)
         for (int above = 0; above < 2; above++) {
             struct fit_noise made = make_thin(from, above ? crossing : quiet);
             double beside = fabs(made.crossing - 0.1); /* more than rounding */
-            if (made.errors > 1.9 || beside > 5e-3 || beside < 1e-9)
+            if (made.errors > 1.9 || made.loss > 0.45 || beside > 5e-3 || beside < 1e-9)
                 continue;
             times += above;
             CHECK(gradient_lsq_is_noisy(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.choice) == above,

@@ -5,6 +5,7 @@
 #include "cell_bed.h"
 
 #include "kernels/gradient_remainder.h"
+#include "kernels/limiter_size.h"
 
 enum { TRIALS = 400 };
 
@@ -220,6 +221,59 @@ static void own_value_keeps_half(void)
     CHECK(reduced > TRIALS / 10 && whole > TRIALS / 10, "%d reduced, %d not", reduced, whole);
 }
 
+/* The largest part of the cell's own value that a face between cells loses, at least 0; ghosts count 0 or 2 times. */
+static double expect_face_loss(void)
+{
+    double worst = 0;
+    for (int j = 0; j < b.n_inner; j++) {
+        double f[3];
+        to_face(&b, j, f);
+        for (int fall = -1; fall <= 1; fall += 2) {
+            double loss = 0;
+            for (int k = 0; k < b.n_faces; k++)
+                for (int d = 0; d < 3; d++)
+                    loss += (k < b.n_inner ? 1 : 1 + fall) * (double)*side_weight_of(&b, k, d) * f[d];
+            worst = fmax(worst, loss);
+        }
+    }
+    return worst;
+}
+
+/* The threshold of limiters is whole up to a loss of half on every face, and falls from there by its twelfth power to
+ * 1/8000, that of K = 1 in place of 20; where the loss does not count, and in cells without weights, it is whole. */
+static void threshold_falls_with_the_loss(void)
+{
+    int whole = 0, between = 0, least = 0;
+    for (int i = 0; i < TRIALS; i++) {
+        double away = 4 * random_unit(&seed), out = 1 + 4 * random_unit(&seed);
+        bed_make(&b, 6, 4 + i % 3, 0.2);
+        for (int j = 0; j < b.n_faces; j++) {
+            b.face_centroid[face_of(&b, j)] -= away;
+            b.centroid[slot_of(&b, j)] += 0.3 * away;
+        }
+        weigh();
+        for (int d = 0; d < 3; d++) { /* one face where much is lost */
+            double self = b.centroid[d * SLOTS + SELF], *face = &b.face_centroid[d * FACES_MAX + face_of(&b, 0)];
+            *face = self + out * (*face - self);
+        }
+        struct limiter_size_args plain = {.m = b.m, .size = b.size}, counts = plain;
+        counts.by_faces = b.by_faces;
+        counts.side_begin = b.side_begin;
+        counts.side_weight = b.side_weight;
+        limiter_size_body(SELF, &plain);
+        double size = (double)b.size[SELF], loss = expect_face_loss(), share = pow(0.5 / fmax(loss, 0.5), 12);
+        limiter_size_body(SELF, &counts);
+        CHECK_NEAR((double)b.size[SELF] / size, fmax(share, 1.0 / 8000), 1e-10);
+        b.by_faces[SELF] = 0;
+        limiter_size_body(SELF, &counts);
+        CHECK_NEAR((double)b.size[SELF], size, 0);
+        whole += loss <= 0.5;
+        between += loss > 0.5 && share > 1.0 / 8000;
+        least += share < 1.0 / 8000;
+    }
+    CHECK(whole > 10 && between > 10 && least > 10, "%d whole, %d between, %d least", whole, between, least);
+}
+
 /* A cell that is taken as constant has no weights, however its neighbours lie. */
 static void constant_where_all_neighbours_are_larger(void)
 {
@@ -324,5 +378,6 @@ int main(void)
     CASE(constant_where_all_neighbours_are_larger);
     CASE(linear_fields_in_bent_layers);
     CASE(own_value_keeps_half);
+    CASE(threshold_falls_with_the_loss);
     return check_end();
 }
