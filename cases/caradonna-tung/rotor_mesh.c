@@ -93,6 +93,7 @@ struct station {
     double open;              /* 0: the section is the blade's .. 1: an ellipse, without edges */
     double even;              /* 0: cells from section to box are as thin as on the blade .. 1: all as high */
     double taper;             /* heights of first cells beside where there is no blade, over those on the blade; >= 1 */
+    bool filled;              /* rows within the section begin as high as the cells about it */
     double side;              /* half the length of the arc */
     double left, right, high; /* of the box, from the axis of pitch; it is as low as high */
 };
@@ -149,9 +150,12 @@ static struct station rotor_station(const struct rotor *g, int k)
         s.round = smooth_step((s.r - radius) / ((g->interface > 0 ? g->interface : g->far) - radius));
         s.even = g->even ? s.round : 0;
     }
-    double off = fmax(fmax(root - s.r, s.r - radius), 0);
+    double off = fmax(fmax(s.r - radius, g->taper > 1 ? root - s.r : 0), 0);
     s.taper = g->taper ? pow(hypot(1, off / (taper_length * chord)), taper_power) : 1;
-    s.open = smooth_step(fmax(root - s.r, s.r - radius) / (root - hub));
+    s.filled = g->taper && (s.r >= radius || g->taper > 1);
+    s.open = smooth_step(g->taper > 1 ? 0 : (root - s.r) / (root - hub));
+    if (s.r > radius) /* where layers grow thicker, not before they have */
+        s.open = g->taper ? s.round : smooth_step((s.r - radius) / (root - hub));
     s.side = pi / 2 * s.r;
     double room = s.side - (1 - quarter) * chord * s.scale, m = fmin(margin * chord * s.scale, 0.45 * room);
     s.left = -quarter * chord * s.scale - m;
@@ -295,7 +299,7 @@ static void fill_point(const struct rotor *g, const struct station *st, int c, i
     double in[2] = {0.02 * exp(-x / 0.05) * size, 0};
     pitch(g, in);
     double s = (double)l / g->fill;
-    if (g->taper) {
+    if (st->filled) {
         section_point(g, st, g->n_ring - c + 1, next);
         box_lines(g, g->n_ring - c, &line_i, &line_j);
         double length = hypot(lattice_s(g, st, line_i) - low[0], lattice_z(g, st, line_j) - low[1]);
