@@ -71,6 +71,7 @@ struct rotor {
     int fill;                       /* through the section, where it is filled */
     int beside, above;              /* of the lattice from the box to a side, and up to the far field */
     int wake, below;                /* down through the wake in even steps, and on to the far field */
+    int rim;                        /* further cells along the span on each side of the tip */
     int inboard, outboard;          /* along the span, from hub to root and from tip to far field */
     int n_ring, n_i, n_j, n_k;      /* nodes of the ring; cells of the lattice; cells along the span */
     int within;                     /* with an interface: of the outboard cells those inside it */
@@ -79,6 +80,7 @@ struct rotor {
     int half;                       /* 0, 1: which one is made */
     int middle_j;                   /* line of the lattice at z = 0 */
     double far, wall, collective;   /* metres, metres (0: inviscid), radians */
+    double tip;                     /* of the cells at the tip along the span, metres */
     double interface;               /* metres; 0: none */
     const char *out;
     cgsize_t *id;                   /* [2][n_k + 2][rotor_plane_nodes()] node numbers of both halves, the last station's
@@ -133,9 +135,25 @@ static double outboard_radius(const struct rotor *g, double first, int from_tip)
     return g->interface + left * one_sided(from_tip - n, rest, fmin(step / left, 1.0 / rest));
 }
 
+/* Of a station between one `wide` metres from the tip and the tip, cells from which are the one across that distance
+ * divided: their distance from it, metres. */
+static double rim_distance(const struct rotor *g, int from_tip, double wide)
+{
+    return wide * one_sided(from_tip, g->rim + 1, g->tip / wide);
+}
+
+static double blade_radius(const struct rotor *g, double tip_step, int from_root)
+{
+    const int n = g->span - g->rim, past = from_root - (n - 1);
+    const double wide = (radius - root) * (1 - both_sided(n - 1, n, 3 * tip_step, tip_step));
+    if (past > 0)
+        return radius - rim_distance(g, g->rim + 1 - past, wide);
+    return root + (radius - root) * both_sided(from_root, n, 3 * tip_step, tip_step);
+}
+
 static struct station rotor_station(const struct rotor *g, int k)
 {
-    const double pi = acos(-1.0), tip_step = 0.15 / g->span;
+    const double pi = acos(-1.0), tip_step = 0.15 / (g->span - g->rim);
     int from_root = k - g->inboard, from_tip = from_root - g->span;
     struct station s = {.scale = 1};
     if (from_root < 0) {
@@ -143,9 +161,11 @@ static struct station rotor_station(const struct rotor *g, int k)
         s.scale = s.r / root;
         s.round = 1 - smooth_step((s.r - hub) / (root - hub));
     } else if (from_tip <= 0) {
-        s.r = root + (radius - root) * both_sided(from_root, g->span, 3 * tip_step, tip_step);
+        s.r = blade_radius(g, tip_step, from_root);
     } else {
-        s.r = outboard_radius(g, 0.8 * tip_step * (radius - root), from_tip);
+        double first = 0.8 * tip_step * (radius - root);
+        s.r = from_tip > g->rim ? outboard_radius(g, first, from_tip - g->rim)
+                                : radius + rim_distance(g, from_tip, outboard_radius(g, first, 1) - radius);
         s.scale = s.r / radius;
         s.round = smooth_step((s.r - radius) / ((g->interface > 0 ? g->interface : g->far) - radius));
         s.even = g->even ? s.round : 0;
@@ -529,6 +549,10 @@ static bool rotor_option(struct rotor *g, const char *o, const char *v)
         g->even = mesh_to_long(o, v, 0);
     else if (strcmp(o, "--taper") == 0)
         g->taper = mesh_to_long(o, v, 0);
+    else if (strcmp(o, "--rim") == 0)
+        g->rim = (int)mesh_to_long(o, v, 0);
+    else if (strcmp(o, "--tip") == 0)
+        g->tip = mesh_to_double(o, v);
     else if (strcmp(o, "--fill") == 0)
         g->fill = (int)mesh_to_long(o, v, 2);
     else if (strcmp(o, "--whole") == 0)
@@ -595,8 +619,9 @@ static void rotor_set_counts(struct rotor *g)
     g->n_i = 2 * g->beside + g->chord - 2 * g->corner;
     g->middle_j = g->below + g->wake + g->corner;
     g->n_j = g->middle_j + g->corner + g->above;
-    g->n_k = g->inboard + g->span + g->outboard;
-    g->cut = g->interface > 0 && !g->joined ? g->inboard + g->span + g->within : -1;
+    g->span += g->rim;
+    g->n_k = g->inboard + g->span + g->rim + g->outboard;
+    g->cut = g->interface > 0 && !g->joined ? g->inboard + g->span + g->rim + g->within : -1;
 }
 
 static void rotor_build(struct rotor *g, struct mesh *m)
