@@ -61,8 +61,6 @@ static const double chord = 0.1905, radius = 1.143;
 static const double root = 0.1905, hub = 0.09525; /* radii; the mount inboard of the root is left out */
 static const double quarter = 0.25;               /* of the chord: the axis of pitch */
 static const double margin = 0.5;                 /* chords, from the section to its box */
-static const double fill_first = 2; /* height of the first cells within the filled section, over those about it */
-static const double taper_length = 0.025, taper_power = 1.6; /* chords; of layers beside where the blade ends */
 static const double wake_depth = 0.4;             /* m below the rotor that the wake's even rows reach */
 
 struct rotor {
@@ -71,16 +69,14 @@ struct rotor {
     int fill;                       /* through the section, where it is filled */
     int beside, above;              /* of the lattice from the box to a side, and up to the far field */
     int wake, below;                /* down through the wake in even steps, and on to the far field */
-    int rim;                        /* further cells along the span on each side of the tip */
     int inboard, outboard;          /* along the span, from hub to root and from tip to far field */
     int n_ring, n_i, n_j, n_k;      /* nodes of the ring; cells of the lattice; cells along the span */
     int within;                     /* with an interface: of the outboard cells those inside it */
     int cut;                        /* the station at which the mesh is cut; -1: none */
-    long whole, joined, even, taper;
+    long whole, joined, even;
     int half;                       /* 0, 1: which one is made */
     int middle_j;                   /* line of the lattice at z = 0 */
     double far, wall, collective;   /* metres, metres (0: inviscid), radians */
-    double tip;                     /* of the cells at the tip along the span, metres */
     double interface;               /* metres; 0: none */
     const char *out;
     cgsize_t *id;                   /* [2][n_k + 2][rotor_plane_nodes()] node numbers of both halves, the last station's
@@ -94,8 +90,6 @@ struct station {
     double round;             /* 0: a plane near the blade .. 1: a cylinder */
     double open;              /* 0: the section is the blade's .. 1: an ellipse, without edges */
     double even;              /* 0: cells from section to box are as thin as on the blade .. 1: all as high */
-    double taper;             /* heights of first cells beside where there is no blade, over those on the blade; >= 1 */
-    bool filled;              /* rows within the section begin as high as the cells about it */
     double side;              /* half the length of the arc */
     double left, right, high; /* of the box, from the axis of pitch; it is as low as high */
 };
@@ -135,25 +129,9 @@ static double outboard_radius(const struct rotor *g, double first, int from_tip)
     return g->interface + left * one_sided(from_tip - n, rest, fmin(step / left, 1.0 / rest));
 }
 
-/* Of a station between one `wide` metres from the tip and the tip, cells from which are the one across that distance
- * divided: their distance from it, metres. */
-static double rim_distance(const struct rotor *g, int from_tip, double wide)
-{
-    return wide * one_sided(from_tip, g->rim + 1, g->tip / wide);
-}
-
-static double blade_radius(const struct rotor *g, double tip_step, int from_root)
-{
-    const int n = g->span - g->rim, past = from_root - (n - 1);
-    const double wide = (radius - root) * (1 - both_sided(n - 1, n, 3 * tip_step, tip_step));
-    if (past > 0)
-        return radius - rim_distance(g, g->rim + 1 - past, wide);
-    return root + (radius - root) * both_sided(from_root, n, 3 * tip_step, tip_step);
-}
-
 static struct station rotor_station(const struct rotor *g, int k)
 {
-    const double pi = acos(-1.0), tip_step = 0.15 / (g->span - g->rim);
+    const double pi = acos(-1.0), tip_step = 0.15 / g->span;
     int from_root = k - g->inboard, from_tip = from_root - g->span;
     struct station s = {.scale = 1};
     if (from_root < 0) {
@@ -161,21 +139,14 @@ static struct station rotor_station(const struct rotor *g, int k)
         s.scale = s.r / root;
         s.round = 1 - smooth_step((s.r - hub) / (root - hub));
     } else if (from_tip <= 0) {
-        s.r = blade_radius(g, tip_step, from_root);
+        s.r = root + (radius - root) * both_sided(from_root, g->span, 3 * tip_step, tip_step);
     } else {
-        double first = 0.8 * tip_step * (radius - root);
-        s.r = from_tip > g->rim ? outboard_radius(g, first, from_tip - g->rim)
-                                : radius + rim_distance(g, from_tip, outboard_radius(g, first, 1) - radius);
+        s.r = outboard_radius(g, 0.8 * tip_step * (radius - root), from_tip);
         s.scale = s.r / radius;
         s.round = smooth_step((s.r - radius) / ((g->interface > 0 ? g->interface : g->far) - radius));
         s.even = g->even ? s.round : 0;
     }
-    double off = fmax(fmax(s.r - radius, g->taper > 1 ? root - s.r : 0), 0);
-    s.taper = g->taper ? pow(hypot(1, off / (taper_length * chord)), taper_power) : 1;
-    s.filled = g->taper && (s.r >= radius || g->taper > 1);
-    s.open = smooth_step(g->taper > 1 ? 0 : (root - s.r) / (root - hub));
-    if (s.r > radius) /* where layers grow thicker, not before they have */
-        s.open = g->taper ? s.round : smooth_step((s.r - radius) / (root - hub));
+    s.open = smooth_step(fmax(root - s.r, s.r - radius) / (root - hub));
     s.side = pi / 2 * s.r;
     double room = s.side - (1 - quarter) * chord * s.scale, m = fmin(margin * chord * s.scale, 0.45 * room);
     s.left = -quarter * chord * s.scale - m;
@@ -271,15 +242,6 @@ static void section_point(const struct rotor *g, const struct station *st, int i
     p[1] *= chord * st->scale;
 }
 
-/* Height of the first cell about the section, metres, where there are `length` metres to the box. */
-static double first_height(const struct rotor *g, const struct station *st, double length)
-{
-    double first = g->wall > 0 ? g->wall : 0.12 * chord / g->normal;
-    double even = 1.0 / g->normal, thin = fmin(first * st->scale * st->taper / length, even);
-    /* Far outboard of the tip thin cells are metres long. */
-    return length * thin * pow(even / thin, st->even);
-}
-
 /* Node (i, j) of the O-grid: on a cubic that leaves the section along its normal and arrives at the box straight. */
 static void ring_point(const struct rotor *g, const struct station *st, int i, int j, double p[2])
 {
@@ -293,43 +255,27 @@ static void ring_point(const struct rotor *g, const struct station *st, int i, i
     box[1] = lattice_z(g, st, line_j);
     for (int a = 0; a < 2; a++)
         d[a] = box[a] - at[a];
-    double length = hypot(d[0], d[1]);
-    double t = one_sided(j, g->normal, first_height(g, st, length) / length), u = 1 - t;
+    double length = hypot(d[0], d[1]), first = g->wall > 0 ? g->wall : 0.12 * chord / g->normal;
+    double even = 1.0 / g->normal, thin = fmin(first * st->scale / length, even);
+    /* Far outboard of the tip thin cells are metres long. */
+    double t = one_sided(j, g->normal, thin * pow(even / thin, st->even)), u = 1 - t;
     for (int a = 0; a < 2; a++) /* Hermite: slopes length x leave and d */
         p[a] = at[a] + t * t * (3 - 2 * t) * d[a] + t * u * u * length * leave[a] - t * t * u * d[a];
-}
-
-/* 0 .. 1 with the slope first (a share of the whole a cell) at both ends. */
-static double symmetric(int a, int n, double first)
-{
-    return 0.5 * (1 + plane_crowd(2.0 * a / n - 1, plane_stretch_constant(first * n)));
 }
 
 /* Node l of column c of the filled section; l = 0 on the lower side. Near the nose, where the section's nodes crowd,
  * columns are bent inwards, by up to 0.02 chords, or the wedges there would be slivers. */
 static void fill_point(const struct rotor *g, const struct station *st, int c, int l, double p[2])
 {
-    double low[2], high[2], nose[2], next[2];
-    int line_i, line_j;
+    double low[2], high[2], nose[2], s = (double)l / g->fill;
     section_point(g, st, c, high);
     section_point(g, st, g->n_ring - c, low);
     section_point(g, st, g->chord, nose);
-    double size = chord * st->scale;
-    double x = hypot(0.5 * (low[0] + high[0]) - nose[0], 0.5 * (low[1] + high[1]) - nose[1]) / size;
-    double in[2] = {0.02 * exp(-x / 0.05) * size, 0};
+    double x = hypot(0.5 * (low[0] + high[0]) - nose[0], 0.5 * (low[1] + high[1]) - nose[1]) / (chord * st->scale);
+    double in[2] = {0.02 * exp(-x / 0.05) * 4 * s * (1 - s) * chord * st->scale, 0};
     pitch(g, in);
-    double s = (double)l / g->fill;
-    if (st->filled) {
-        section_point(g, st, g->n_ring - c + 1, next);
-        box_lines(g, g->n_ring - c, &line_i, &line_j);
-        double length = hypot(lattice_s(g, st, line_i) - low[0], lattice_z(g, st, line_j) - low[1]);
-        double along[2] = {next[0] - low[0], next[1] - low[1]};
-        double up[2] = {high[0] - low[0] + 4 * in[0], high[1] - low[1] + 4 * in[1]}; /* by s, at the lower side */
-        double depth = fabs(along[0] * up[1] - along[1] * up[0]) / hypot(along[0], along[1]);
-        s = symmetric(l, g->fill, fmin(fill_first * first_height(g, st, length) / depth, 1.0 / g->fill));
-    }
     for (int a = 0; a < 2; a++)
-        p[a] = low[a] + s * (high[a] - low[a]) + 4 * s * (1 - s) * in[a];
+        p[a] = low[a] + s * (high[a] - low[a]) + in[a];
 }
 
 /* ---- nodes ------------------------------------------------------------------------*/
@@ -547,14 +493,6 @@ static bool rotor_option(struct rotor *g, const char *o, const char *v)
         g->joined = mesh_to_long(o, v, 0);
     else if (strcmp(o, "--even") == 0)
         g->even = mesh_to_long(o, v, 0);
-    else if (strcmp(o, "--taper") == 0)
-        g->taper = mesh_to_long(o, v, 0);
-    else if (strcmp(o, "--rim") == 0)
-        g->rim = (int)mesh_to_long(o, v, 0);
-    else if (strcmp(o, "--tip") == 0)
-        g->tip = mesh_to_double(o, v);
-    else if (strcmp(o, "--fill") == 0)
-        g->fill = (int)mesh_to_long(o, v, 2);
     else if (strcmp(o, "--whole") == 0)
         g->whole = mesh_to_long(o, v, 0);
     else if (strcmp(o, "--wall") == 0)
@@ -607,7 +545,7 @@ static void rotor_set_counts(struct rotor *g)
     g->span = g->span ? g->span : g->chord;
     g->normal = g->normal ? g->normal : g->chord / 2;
     g->corner = g->chord / 4;
-    g->fill = g->fill ? g->fill : g->taper ? g->chord / 2 : g->chord / 6;
+    g->fill = g->chord / 6;
     g->beside = 5 * g->chord / 6;
     g->above = g->chord / 2;
     g->wake = g->wake ? g->wake : 2 * g->chord / 3;
@@ -619,9 +557,8 @@ static void rotor_set_counts(struct rotor *g)
     g->n_i = 2 * g->beside + g->chord - 2 * g->corner;
     g->middle_j = g->below + g->wake + g->corner;
     g->n_j = g->middle_j + g->corner + g->above;
-    g->span += g->rim;
-    g->n_k = g->inboard + g->span + g->rim + g->outboard;
-    g->cut = g->interface > 0 && !g->joined ? g->inboard + g->span + g->rim + g->within : -1;
+    g->n_k = g->inboard + g->span + g->outboard;
+    g->cut = g->interface > 0 && !g->joined ? g->inboard + g->span + g->within : -1;
 }
 
 static void rotor_build(struct rotor *g, struct mesh *m)

@@ -329,9 +329,7 @@ bool implicit_control_accepts(const struct implicit_control *k, struct implicit_
 /* Does the scheme stall? Not while either residual falls: turbulence may have to grow through many steps of a flow
  * that settles.
  * A stalled run gets a tenth of the CFL number and a tenth of the tolerance until the residual of all
- * variables has halved; fall and stall begin anew, so that it may happen again after STALL_STEPS more. Where that did
- * not help the residual is that of slow parts of the field, which settle in steps at large CFL numbers only: both are
- * let go, until the next stall. */
+ * variables has halved; fall and stall begin anew, so that it may happen again after STALL_STEPS more. */
 static void look_for_stall(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r)
 {
     if (r.all <= STALL_FALL * k->fall || r.flow <= STALL_FALL * k->fall_flow) {
@@ -343,12 +341,11 @@ static void look_for_stall(struct implicit_control *k, struct cfl_control *cfl, 
         k->tight = false;
     if (k->steps - k->fall_step < (k->means.coarse ? STALL_STEPS_COARSE : STALL_STEPS))
         return;
-    k->tight = !k->tight;
+    k->tight = true;
     k->fall = k->stall = r.all;
     k->fall_flow = r.flow;
     k->fall_step = k->steps;
-    if (k->tight)
-        cfl->cfl = fmin(cfl->cfl, fmax(cfl->cfl * STALL_CFL, STALL_CFL_LEAST));
+    cfl->cfl = fmin(cfl->cfl, fmax(cfl->cfl * STALL_CFL, STALL_CFL_LEAST));
 }
 
 void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r)
