@@ -51,7 +51,8 @@ static void note_pressure(const struct case_file *c, FILE *f)
                     unit[i].name, c->pressure * unit[i].pascals);
 }
 
-/* A steady case that names no scheme is told which one it got, and why. The papers' pipeline has explicit steps alone. */
+/* A steady case that names no scheme is told which one it got, and why. The papers' pipeline has explicit steps
+ * alone. */
 static void note_scheme(const struct case_file *c, FILE *f)
 {
     char word[WORD_SIZE];
@@ -74,9 +75,9 @@ static void note_floor(const struct case_file *c, FILE *f)
 {
     char word[WORD_SIZE];
     if (c->precision != PRECISION_DOUBLE && c->local && c->window == 0 && c->residual_drop > 5)
-        fprintf(f, "ufv-solve: note: [stop] residual_drop = %g may never be reached in %s precision, in which residuals "
-                   "stop falling after five to seven decades; stop by cl and cd ([stop] window), or take double "
-                   "precision\n",
+        fprintf(f, "ufv-solve: note: [stop] residual_drop = %g may never be reached in %s precision, in which "
+                   "residuals stop falling after five to seven decades; stop by cl and cd ([stop] window), or take "
+                   "double precision\n",
                 c->residual_drop, case_word(c, "numerics", "precision", word));
 }
 
