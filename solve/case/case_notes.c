@@ -70,6 +70,17 @@ static void note_scheme(const struct case_file *c, FILE *f)
                    "implicitly, in far fewer\n", key);
 }
 
+/* The floors of docs/results/precision.md: 4.7 and 5.7 decades in single, 5.2 and 6.8 in mixed precision. */
+static void note_floor(const struct case_file *c, FILE *f)
+{
+    char word[WORD_SIZE];
+    if (c->precision != PRECISION_DOUBLE && c->local && c->window == 0 && c->residual_drop > 5)
+        fprintf(f, "ufv-solve: note: [stop] residual_drop = %g may never be reached in %s precision, in which "
+                   "residuals stop falling after five to seven decades; stop by cl and cd ([stop] window), or take "
+                   "double precision\n",
+                c->residual_drop, case_word(c, "numerics", "precision", word));
+}
+
 /* Loops over a period do not close, and periods cannot be compared row by row.
  * dt as it was written: rounding of a period in decimal digits passes within a millionth. */
 static void note_period(const struct case_file *c, FILE *f)
@@ -112,6 +123,7 @@ void case_notes(struct case_file *c, FILE *f)
     note_inflows(c, f);
     note_period(c, f);
     note_scheme(c, f);
+    note_floor(c, f);
     note_temperature(c, f);
     note_pressure(c, f);
     note_angle(f, "alpha", c->alpha);
