@@ -59,7 +59,7 @@ static void add_words(void)
 #define SECTION(name, help) add_word("\n[%s]\n", #name);
 #define KEY(section, key) add_word("\n" #key "%s", " = ");
 #define NUMBER(section, key, member, fallback, least, most, unit, help) KEY(section, key)
-#define INTEGER(section, key, member, fallback, unit, help) KEY(section, key)
+#define INTEGER(section, key, member, fallback, least, most, unit, help) KEY(section, key)
 #define SWITCH(section, key, member, fallback, help) KEY(section, key)
 #define WORD(section, key, member, type, fallback, choices, help) KEY(section, key) add_choices(choices);
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help) KEY(section, key)
