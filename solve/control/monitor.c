@@ -450,9 +450,7 @@ enum stop_reason monitor_stop(const struct monitor *m)
     if (fans_hold_up(&m->fans))
         return STOP_NONE;
     enum stop_reason rule = rule_met(m);
-    if (rule == STOP_RESIDUAL && waits_for_turbulence(m))
-        return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
-    return rule;
+    return rule == STOP_RESIDUAL && waits_for_turbulence(m) ? STOP_NONE : rule;
 }
 
 /* ---- progress ---- */
