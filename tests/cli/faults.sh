@@ -247,7 +247,7 @@ case_row mach_not_given 'bad.cfg: \[flow\] mach.*must be given' '/^mach/d'
 case_row negative_mach 'bad.cfg:2: \[flow\] mach = -1.*must be from 0 to' 's/^mach.*/mach = -1/'
 case_row negative_cfl 'bad.cfg:[0-9]+: \[time\] cfl = -1.*positive' 's/^cfl.*/cfl = -1/'
 case_row five_stages 'stages = 5.*1 to 4' 's/^cfl/stages = 5\ncfl/'
-case_row negative_steps 'steps = -3.*negative' 's/^steps.*/steps = -3/'
+case_row negative_steps 'bad.cfg:[0-9]+: \[time\] steps = -3: must be from 0 to' 's/^steps.*/steps = -3/'
 case_row not_whole 'steps = 2.5.*whole number' 's/^steps.*/steps = 2.5/'
 case_row steps_too_large 'steps = 99999999999999999999.*whole number' 's/^steps.*/steps = 99999999999999999999/'
 case_row switch 'local = maybe.*yes or no' 's/^cfl/local = maybe\ncfl/'
@@ -278,7 +278,7 @@ fault case_patch_without_kind 1 "patch 'xmin'.*no kind.*add to \[patches\]" $S2 
     --out "$T/r"
 sed 's/^xmin = farfield/& symmetry_plane=w:0/' "$T/case.cfg" >"$T/bad.cfg"
 fault case_symmetry_plane 1 'bad.cfg:.*symmetry_plane needs an axis' $S2 "$T/bad.cfg" --packs "$T/p2" --out "$T/r"
-fault set_malformed 1 'set cfl=3: write --set section.key=value' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" \
+fault set_malformed 1 'set cfl=3: the section is missing; write --set time.cfl=3' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" \
     --set cfl=3
 
 # ---- ufv-solve: command line ----------------------------------------------------------
