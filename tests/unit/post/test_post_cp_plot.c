@@ -19,7 +19,7 @@ static double sonic_line(double mach, int n, const double *cp)
     struct section_point point[4] = {{.value = 0}};
     for (int k = 0; k < n; k++) /* with a free stream of 1 Pa and q = 1 Pa */
         point[k] = (struct section_point){.value = 1 + cp[k], .chord_fraction = k / 3.0, .curve = 1};
-    struct results r = {.reference = {.gamma = 1.4, .mach = mach, .pressure = 1}};
+    struct results r = {.path = top, .reference = {.gamma = 1.4, .mach = mach, .pressure = 1}};
     struct cp_cut cut = {.section = {.n_curves = 1, .n_points = n, .point = point}};
     struct cp_context c = {.r = &r, .q = 1, .quantity = QUANTITY_CP, .name = "WING", .n_cuts = 1, .cut = &cut};
     char picture[96], script[96], line[512];
@@ -50,6 +50,28 @@ static void sonic_cp(void)
     const double strong[4] = {0.8, -1.4, -0.2, 0.3};
     CHECK_NEAR(sonic_line(0.8, 4, strong), 0.435, 0.0005);
     CHECK_NEAR(sonic_line(0.6, 4, strong), 1.29, 0.005);
+}
+
+/* The title of a section of a run whose run.json says at that iteration that it has not converged. */
+static void title_of_a_run_that_has_not_converged(void)
+{
+    static const char *const word[] = {"true", "false"};
+    const double weak[4] = {0.8, -0.4, -0.2, 0.3};
+    char path[96], line[512], script[96];
+    snprintf(path, sizeof path, "%s/run.json", top);
+    snprintf(script, sizeof script, "%s/script", top);
+    for (int k = 0; k < 2; k++) {
+        FILE *f = fopen(path, "w");
+        CHECK(f && fprintf(f, "{\"iteration\": 0, \"converged\": %s, \"verdict\": \"it says\"}\n",
+                           word[k]) > 0 && fclose(f) == 0, "%s", path);
+        sonic_line(0.8, 4, weak);
+        int marked = 0;
+        f = fopen(script, "r");
+        while (f && fgets(line, sizeof line, f))
+            marked += strstr(line, "(not converged)") != NULL;
+        CHECK(f && fclose(f) == 0 && marked == !!k, "converged %s: marked %d times", word[k], marked);
+    }
+    CHECK(unlink(path) == 0, "%s", path);
 }
 
 /* At Mach 0.1 sonic Cp is far below all points. */
@@ -109,6 +131,7 @@ int main(void)
     setenv("PATH", path, 1);
     CASE(sonic_cp);
     CASE(no_line_where_all_is_subsonic);
+    CASE(title_of_a_run_that_has_not_converged);
     CASE(shocks);
     char remove[128];
     snprintf(remove, sizeof remove, "rm -r %s", top);
