@@ -230,16 +230,11 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
 
 /* ---- first order for a while ---- */
 
-static bool needs_detour(struct implicit_control *k, double cfl, double r)
+/* r, which note_residual() has not seen yet, may be the one that halves. */
+static bool is_trapped(const struct implicit_control *k, double cfl, double r)
 {
-    if (!k->means.coarse || !k->means.slopes)
-        return false;
-    if (r <= 0.5 * k->detour_from) {
-        k->detour_from = r;
-        k->detour_step = k->steps;
-    }
-    return k->newton && cfl <= DETOUR_CFL && k->steps - k->detour_step >= DETOUR_WAIT &&
-           k->detour_from > DETOUR_EARLY * k->largest;
+    return k->means.coarse && k->means.slopes && k->newton && cfl <= DETOUR_CFL && r > 0.5 * k->best &&
+           k->steps - k->best_step >= DETOUR_WAIT && k->best > DETOUR_EARLY * k->largest;
 }
 
 /* Systems of first order are those of the stored Jacobian: Newton-Krylov from its first step. Behind it the state is
@@ -256,7 +251,7 @@ static void begin_order(struct implicit_control *k, struct cfl_control *cfl, enu
 
 bool implicit_control_detours(struct implicit_control *k, struct cfl_control *cfl, double r)
 {
-    if (k->detour == DETOUR_BEFORE && needs_detour(k, cfl->cfl, r)) {
+    if (k->detour == DETOUR_BEFORE && is_trapped(k, cfl->cfl, r)) {
         begin_order(k, cfl, DETOUR_NOW);
     } else if (k->detour == DETOUR_NOW) {
         if (isinf(k->detour_from))
@@ -474,6 +469,8 @@ void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
     k->wasted = (int)number[24];
     k->cfl_before = number[25];
     k->detour = (enum implicit_detour)number[26];
+    if (k->detour == DETOUR_NOW && !k->means.slopes) /* of a case of second order, which this one is not */
+        k->detour = DETOUR_OVER;
     k->detour_step = (int64_t)number[27];
     k->detour_from = number[28];
 }

@@ -49,8 +49,8 @@ struct implicit_control {
     int sweeps_pause;          /* systems until the level may rise again */
     bool guessed;              /* from a first guess near the solution, of a flow that is not limited */
     enum implicit_detour detour;
-    int64_t detour_step;       /* at which it began; before: at which the residual had last halved, by any method */
-    double detour_from;        /* the residual of first order then; before: the one that had last halved */
+    int64_t detour_step;       /* at which it began, */
+    double detour_from;        /* and the residual of first order then; HUGE_VAL: not known yet */
     double model_error;        /* then: of the linear system as a model of the last step, a part of the residual before
                                   it; 1 or more: of no use */
 };

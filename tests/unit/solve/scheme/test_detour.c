@@ -85,15 +85,15 @@ static void end(struct run *r)
     flow_bed_free(&r->t);
 }
 
-/* As if the residual had stood still: what a checkpoint holds, with the step at which it last halved and that residual
- * (implicit_control_save()) long ago. */
+/* As if the residual had stood still: what a checkpoint holds (implicit_control_save()), with the step at which it last
+ * halved, and the residual then, long ago. */
 static void lead_into_detour(struct run *r)
 {
-    enum { STEPS = 4, LARGEST = 6, DETOUR_STEP = 27, DETOUR_FROM = 28 };
+    enum { STEPS = 4, BEST_STEP = 5, LARGEST = 6, BEST = 8 };
     double number[INTEGRATOR_NUMBERS];
     int n = integrator_save(&r->it, number);
-    number[DETOUR_STEP] = number[STEPS] - 30;
-    number[DETOUR_FROM] = 2e-3 * number[LARGEST];
+    number[BEST_STEP] = number[STEPS] - 30;
+    number[BEST] = 2e-3 * number[LARGEST];
     integrator_load(&r->it, n, number);
     r->it.cfl.cfl = 50;
 }

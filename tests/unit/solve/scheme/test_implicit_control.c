@@ -335,6 +335,10 @@ static void a_trapped_run_goes_by_first_order(void)
               wait_for_detour(&b, flat, 20, 1) == 100 && wait_for_detour(&b, means, 20, 0.99e-3) == 100,
           "a detour without need");
     CHECK(wait_for_detour(&b, means, 20, 1.01e-3) == 30, "just not three decades down");
+    wait_for_detour(&b, means, 51, 1);
+    b.cfl.cfl = 50;
+    c = b;
+    CHECK(!implicit_control_detours(&b.k, &b.cfl, 0.5) && implicit_control_detours(&c.k, &c.cfl, 0.51), "halves just now");
     int n = wait_for_detour(&b, means, 50, 1);
     CHECK(n == 30 && b.k.newton && b.cfl.cfl == 5 && isinf(b.k.least), "after %d steps, CFL number %g", n, b.cfl.cfl);
     CHECK(implicit_control_detours(&b.k, &b.cfl, 40), "goes on");
@@ -343,6 +347,10 @@ static void a_trapped_run_goes_by_first_order(void)
     implicit_control_save(&b.k, number);
     implicit_control_begin(&c.k, &c.cfl, b.k.means);
     implicit_control_load(&c.k, &c.cfl, number);
+    struct bed first;
+    begin_newton_bed(&first, flat);
+    implicit_control_load(&first.k, &first.cfl, number);
+    CHECK(!implicit_control_detours(&first.k, &first.cfl, 0.041), "a case of first order has no way back to second");
     for (int k = 0; k < 2; k++) { /* the second as a restart goes on */
         struct bed *d = k ? &c : &b;
         CHECK(implicit_control_detours(&d->k, &d->cfl, 0.041), "goes on");
