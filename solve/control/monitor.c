@@ -402,6 +402,7 @@ static struct verdict_facts facts_of_rows(const struct monitor *m, enum stop_rea
                               .reason = reason,
                               .rule = rule,
                               .steps = m->row.iteration - m->first_iteration,
+                              .first_order = m->integrator && m->integrator->report.first_order,
                               .drop = monitor_residual_drop(m),
                               .drop_asked = c->residual_drop,
                               .window = c->window,

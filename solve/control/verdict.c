@@ -225,6 +225,8 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
         if (v->answer == VERDICT_NOT_CONVERGED)
             add_but(v, f);
     }
+    if (f->first_order)
+        add(v, "; the flow is one of first order, on its way to second: go on with --restart");
     add_target(v, f);
     add_fan(v, f->fan);
     add_forces(v, f);

@@ -303,7 +303,9 @@ static void freeze_if_due(struct flow *f, const struct monitor *m, const struct 
     int64_t made = r->iteration - m->stream_start;
     bool by_steps = c->freeze_limiter > 0 && made >= c->freeze_limiter;
     bool by_drop = made > 0 && monitor_stream_drop(m) >= c->freeze_limiter_drop;
-    if (f->gradients.limiter == LIMITER_FROZEN || !(by_steps || by_drop))
+    /* Steps of first order use no limiter: what it holds then is of the state that they lead away from. */
+    bool first_order = m->integrator && m->integrator->report.first_order;
+    if (f->gradients.limiter == LIMITER_FROZEN || first_order || !(by_steps || by_drop))
         return;
     flow_freeze_limiter(f);
     if (f->phi && !m->quiet && f->domain->comm.rank == 0)

@@ -158,6 +158,9 @@ static void no_rule_met(void)
     check_verdict(&f, false, "a signal ended the run after 400 steps");
     f.reason = STOP_WALL_TIME;
     check_verdict(&f, false, "the wall-time limit ended the run");
+    f.first_order = true;
+    check_verdict(&f, false, "is not met; the flow is one of first order, on its way to second: go on with --restart; c");
+    f.first_order = false;
     f.cd = series(60, 0.0184, 0.001, 1, 0.7);
     check_verdict(&f, false, ", varying by up to 0.002");
 }
