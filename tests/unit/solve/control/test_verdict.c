@@ -229,6 +229,7 @@ static void long_sentences(void)
     f.drop = f.drop_asked = -1e300;
     f.cl = f.cd = (struct trend){.newest = -1e-300, .end = -1e-300, .remaining = 1e-100, .direction = -1};
     f.tolerance = 0;
+    f.first_order = true;
     struct verdict v;
     verdict_judge(&f, &v);
     CHECK(strlen(v.text) < VERDICT_SIZE, "%zu", strlen(v.text));

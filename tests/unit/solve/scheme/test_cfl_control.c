@@ -97,11 +97,64 @@ static void bounds(void)
     CHECK(low && high, "bounds were never met");
 }
 
+/* ---- single steps, by numbers ---- */
+
+static double cfl_behind(struct cfl_control k, struct cfl_seen seen)
+{
+    cfl_control_after(&k, &seen);
+    return k.cfl;
+}
+
+static void one_step_by_numbers(void)
+{
+    const struct cfl_control k = cfl_control_led(10, 2, 1e-2, 1e3);
+    const struct cfl_seen good = {.reduction = 0.05, .tolerance = 0.1, .effort = 0.5};
+    struct cfl_seen s = good;
+    CHECK_NEAR(cfl_behind(k, good), 20, 1e-12);
+    s.effort = 0.9;
+    CHECK_NEAR(cfl_behind(k, s), 10, 1e-12);
+    s.effort = NAN;
+    CHECK_NEAR(cfl_behind(k, s), 10, 1e-12);
+    s = good, s.limited = true;
+    CHECK_NEAR(cfl_behind(k, s), 10, 1e-12);
+    s = good, s.shortened = true;
+    CHECK_NEAR(cfl_behind(k, s), 5, 1e-12);
+    s = good, s.refused = true;
+    CHECK_NEAR(cfl_behind(k, s), 2, 1e-12);
+    s = good, s.reduction = 0.15;
+    CHECK_NEAR(cfl_behind(k, s), 9, 1e-12);
+    s.reduction = 0.25;
+    CHECK_NEAR(cfl_behind(k, s), 6, 1e-12);
+    s.reduction = 0.8;
+    CHECK_NEAR(cfl_behind(k, s), 3, 1e-12);
+    s.reduction = NAN; /* not known */
+    CHECK_NEAR(cfl_behind(k, s), 20, 1e-12);
+    s.tolerance = NAN, s.reduction = 0.05;
+    CHECK_NEAR(cfl_behind(k, s), 9, 1e-12);
+}
+
+static void bounds_and_a_pause_by_numbers(void)
+{
+    struct cfl_control k = cfl_control_led(10, 2, 1, 15);
+    const struct cfl_seen good = {.reduction = NAN}, refused = {.refused = true, .reduction = NAN};
+    cfl_control_after(&k, &good);
+    CHECK_NEAR(k.cfl, 15, 0);
+    for (int i = 0; i < 5; i++)
+        cfl_control_after(&k, &refused);
+    CHECK_NEAR(k.cfl, 1, 0);
+    cfl_control_after(&k, &good);
+    CHECK_NEAR(k.cfl, 1, 0); /* no growth right behind a refusal */
+    cfl_control_after(&k, &good);
+    CHECK_NEAR(k.cfl, 2, 0);
+}
+
 int main(void)
 {
     CASE(a_course);
     CASE(factors);
     CASE(a_pause);
     CASE(bounds);
+    CASE(one_step_by_numbers);
+    CASE(bounds_and_a_pause_by_numbers);
     return check_end();
 }

@@ -1,5 +1,5 @@
 /* The implicit scheme, from its pieces to a converged flow: rows and sweeps against a dense
- * solution of the same numbers, the rules of the CFL number, what a checkpoint holds, and first-order flow over a
+ * solution of the same numbers, what a checkpoint holds, and first-order flow over a
  * ramp. GMRES: test_krylov.c.
  */
 #include "check.h"
@@ -450,57 +450,6 @@ static void held_turbulence_stays_or_doubles(void)
     CHECK_NEAR(q[Q_OMEGA * CELLS + 1], 700.25, 1e-3);
 }
 
-/* ---- the CFL number ---- */
-
-static double cfl_behind(struct cfl_control k, struct cfl_seen seen)
-{
-    cfl_control_after(&k, &seen);
-    return k.cfl;
-}
-
-static void cfl_follows(void)
-{
-    const struct cfl_control k = cfl_control_led(10, 2, 1e-2, 1e3);
-    const struct cfl_seen good = {.reduction = 0.05, .tolerance = 0.1, .effort = 0.5};
-    struct cfl_seen s = good;
-    CHECK_NEAR(cfl_behind(k, good), 20, 1e-12);
-    s.effort = 0.9;
-    CHECK_NEAR(cfl_behind(k, s), 10, 1e-12);
-    s.effort = NAN;
-    CHECK_NEAR(cfl_behind(k, s), 10, 1e-12);
-    s = good, s.limited = true;
-    CHECK_NEAR(cfl_behind(k, s), 10, 1e-12);
-    s = good, s.shortened = true;
-    CHECK_NEAR(cfl_behind(k, s), 5, 1e-12);
-    s = good, s.refused = true;
-    CHECK_NEAR(cfl_behind(k, s), 2, 1e-12);
-    s = good, s.reduction = 0.15;
-    CHECK_NEAR(cfl_behind(k, s), 9, 1e-12);
-    s.reduction = 0.25;
-    CHECK_NEAR(cfl_behind(k, s), 6, 1e-12);
-    s.reduction = 0.8;
-    CHECK_NEAR(cfl_behind(k, s), 3, 1e-12);
-    s.reduction = NAN; /* not known */
-    CHECK_NEAR(cfl_behind(k, s), 20, 1e-12);
-    s.tolerance = NAN, s.reduction = 0.05;
-    CHECK_NEAR(cfl_behind(k, s), 9, 1e-12);
-}
-
-static void cfl_has_bounds_and_pauses(void)
-{
-    struct cfl_control k = cfl_control_led(10, 2, 1, 15);
-    const struct cfl_seen good = {.reduction = NAN}, refused = {.refused = true, .reduction = NAN};
-    cfl_control_after(&k, &good);
-    CHECK_NEAR(k.cfl, 15, 0);
-    for (int i = 0; i < 5; i++)
-        cfl_control_after(&k, &refused);
-    CHECK_NEAR(k.cfl, 1, 0);
-    cfl_control_after(&k, &good);
-    CHECK_NEAR(k.cfl, 1, 0); /* no growth right behind a refusal */
-    cfl_control_after(&k, &good);
-    CHECK_NEAR(k.cfl, 2, 0);
-}
-
 /* ---- flow ---- */
 
 static double residual_norm(void)
@@ -601,8 +550,6 @@ int main(int argc, char **argv)
     CASE(one_sweep_solves_lines);
     CASE(turbulence_falls_slowly_against_its_residual);
     CASE(held_turbulence_stays_or_doubles);
-    CASE(cfl_follows);
-    CASE(cfl_has_bounds_and_pauses);
     CASE(first_order_converges);
     CASE(one_cell_converges);
     CASE(control_is_saved);
