@@ -42,7 +42,7 @@ static void oscillations(void)
     for (int n = 60; n < 300; n += 17) {
         struct trend t = series(n, 0.3, 0.1, 0.98, 0.7);
         double amplitude = 0.1 * pow(0.98, n - 1);
-        CHECK(t.direction == 0 && t.remaining >= amplitude && t.remaining < 8 * amplitude * pow(0.98, -n / 6),
+        CHECK(t.direction == 0 && t.remaining >= amplitude && t.remaining < 8 * amplitude * pow(0.98, (double)(-n / 6)),
               "%d rows: %g of %g", n, t.remaining, amplitude);
         t = series(n, 0.3, 0.1, 1, 0.7); /* one that does not */
         CHECK(t.remaining >= 0.18 && t.remaining < 0.3, "%d rows: %g", n, t.remaining);
