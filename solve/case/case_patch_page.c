@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-
 void case_print_patches(void)
 {
     printf("\n## [patches]: boundary kinds\n\n`NAME = kind [key=value ...]` sets the kind of a patch and its values. "

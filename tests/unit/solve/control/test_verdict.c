@@ -41,8 +41,9 @@ static void oscillations(void)
 {
     for (int n = 60; n < 300; n += 17) {
         struct trend t = series(n, 0.3, 0.1, 0.98, 0.7);
+        const int block = n / 6;
         double amplitude = 0.1 * pow(0.98, n - 1);
-        CHECK(t.direction == 0 && t.remaining >= amplitude && t.remaining < 8 * amplitude * pow(0.98, (double)(-n / 6)),
+        CHECK(t.direction == 0 && t.remaining >= amplitude && t.remaining < 8 * amplitude * pow(0.98, -block),
               "%d rows: %g of %g", n, t.remaining, amplitude);
         t = series(n, 0.3, 0.1, 1, 0.7); /* one that does not */
         CHECK(t.remaining >= 0.18 && t.remaining < 0.3, "%d rows: %g", n, t.remaining);
@@ -159,7 +160,8 @@ static void no_rule_met(void)
     f.reason = STOP_WALL_TIME;
     check_verdict(&f, false, "the wall-time limit ended the run");
     f.first_order = true;
-    check_verdict(&f, false, "is not met; the flow is one of first order, on its way to second: go on with --restart; c");
+    check_verdict(&f, false, "is not met; the flow is one of first order, on its way to second: go on with --restart; "
+                             "c");
     f.first_order = false;
     f.cd = series(60, 0.0184, 0.001, 1, 0.7);
     check_verdict(&f, false, ", varying by up to 0.002");
