@@ -3,6 +3,7 @@
 # rank, the last checkpoint is good, and going on from it again and again gives the
 # bits of a run that nobody touched. KILLS=n SEED=s for more or others; STALL=seconds
 # where so many other programs run that ranks wait for a second without a fault.
+in_memory=yes
 . tests/lib.sh
 kills=${KILLS:-8} seed=${SEED:-1} stall=${STALL:-1}
 export OMPI_MCA_odls_base_sigkill_timeout=1
