@@ -375,6 +375,13 @@ static void remove_on_signal(const char *file)
     remove_held();
 }
 
+/* A folder that is removed at exit is one whose lock is still ours. */
+static void remove_at_exit(void)
+{
+    unfinished_remove_at_exit();
+    remove_held();
+}
+
 /* The thread has ended and the lock is in no list any more. */
 static void free_lock(struct folder_lock *l)
 {
@@ -405,7 +412,7 @@ int folder_lock_take(const char *file, const char *folder, bool force, struct fo
         return 1;
     }
     if (!registered)
-        registered = atexit(remove_held) == 0;
+        registered = atexit(remove_at_exit) == 0;
     l->next = held;
     held = l;
     unfinished_begin(l->file, remove_on_signal);

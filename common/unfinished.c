@@ -115,9 +115,10 @@ static void handle(int number)
     raise(number);
 }
 
-static void remove_at_exit(void)
+void unfinished_remove_at_exit(void)
 {
-    (void)remove_all();
+    if (program_name)
+        (void)remove_all();
 }
 
 void unfinished_remove_on_signals(const char *program)
@@ -130,5 +131,5 @@ void unfinished_remove_on_signals(const char *program)
     for (int i = 0; i < N_ENDING; i++)
         if (sigaction(ending[i].number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(ending[i].number, &action, NULL);
-    atexit(remove_at_exit);
+    atexit(unfinished_remove_at_exit);
 }

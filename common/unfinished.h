@@ -27,6 +27,10 @@ void unfinished_end(const char *path);
  * that were ignored (nohup) stay so. program: its name in that line, a string literal. Once, by main(). */
 void unfinished_remove_on_signals(const char *program);
 
+/* What exit() does then, at once: for whoever removes something at exit that a remover needs (folder_lock.h). Nothing
+ * in a program that has not called unfinished_remove_on_signals(). */
+void unfinished_remove_at_exit(void);
+
 #ifdef __cplusplus
 }
 #endif
