@@ -71,7 +71,8 @@ class Runner:
         for attempt in (words, []):
             self.folder.remove(name)
             record = {"settings": self.folder.points[name], **start, "began_at": self.began_at(attempt)}
-            self.say(f"{name}: from {start['start']}")
+            others = "".join(f", extrapolated with {other}" for other in start.get("blend", {}))
+            self.say(f"{name}: from {start['start']}{others}")
             status = self.march(name, record, attempt)
             if status != DIVERGED or not attempt:
                 break
