@@ -49,7 +49,9 @@ const char *error_advice(int reason)
 
 int error_no_folder(const char *path)
 {
-    const char *advice = errno == ENOENT ? "; make the folder that it should lie in first" : error_advice(errno);
+    const char *advice = errno == ENOENT    ? "; make the folder that it should lie in first"
+                         : errno == ENOTDIR ? "; a file has the name of a folder on the way: name another folder"
+                                            : error_advice(errno);
     return error_set("%s: cannot be made: %s%s", path, strerror(errno), advice);
 }
 

@@ -4,6 +4,7 @@
 #include "error.h"
 #include "mem.h"
 #include "text.h"
+#include "unfinished.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -300,11 +301,16 @@ static bool is_another_s(const struct folder_lock *l)
     return read_file(l->file, text, &touched) == 0 && strcmp(text, l->text) != 0;
 }
 
-static bool is_ours(const struct folder_lock *l)
+/* Without read_file(), whose sentences a signal handler must not make. */
+bool folder_lock_is_ours(const struct folder_lock *l)
 {
     char text[TEXT_SIZE];
-    time_t touched;
-    return read_file(l->file, text, &touched) == 0 && strcmp(text, l->text) == 0;
+    int fd = l->pid == (long)getpid() ? open(l->file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) : -1;
+    ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    text[n < 0 ? 0 : n] = '\0';
+    return strcmp(text, l->text) == 0;
 }
 
 /* Touches the file until the lock is released or another's.
@@ -358,8 +364,22 @@ static void end_beating(struct folder_lock *l)
 static void remove_held(void)
 {
     for (struct folder_lock *l = held; l; l = l->next)
-        if (l->pid == (long)getpid() && is_ours(l))
+        if (folder_lock_is_ours(l))
             unlink(l->file);
+}
+
+/* For unfinished.h; one lock or all make no difference where the program ends. */
+static void remove_on_signal(const char *file)
+{
+    (void)file;
+    remove_held();
+}
+
+/* A folder that is removed at exit is one whose lock is still ours. */
+static void remove_at_exit(void)
+{
+    unfinished_remove_at_exit();
+    remove_held();
 }
 
 /* The thread has ended and the lock is in no list any more. */
@@ -384,14 +404,18 @@ int folder_lock_take(const char *file, const char *folder, bool force, struct fo
     l->temporary = text_format("%s.%s.%ld.tmp", file, us.host, us.pid);
     l->pid = us.pid;
     write_holder(&us, l->text);
-    if (acquire(l, force) != 0) {
+    unfinished_begin(l->temporary, NULL);
+    int status = acquire(l, force);
+    unfinished_end(l->temporary);
+    if (status != 0) {
         free_lock(l);
         return 1;
     }
     if (!registered)
-        registered = atexit(remove_held) == 0;
+        registered = atexit(remove_at_exit) == 0;
     l->next = held;
     held = l;
+    unfinished_begin(l->file, remove_on_signal);
     begin_beating(l);
     *lock = l;
     return 0;
@@ -425,7 +449,8 @@ void folder_lock_release(struct folder_lock *l)
             *at = l->next;
             break;
         }
-    if (l->pid == (long)getpid() && is_ours(l))
+    if (folder_lock_is_ours(l))
         unlink(l->file);
+    unfinished_end(l->file);
     free_lock(l);
 }

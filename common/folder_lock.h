@@ -35,12 +35,16 @@ struct folder_lock;
  * for). folder: what messages call the folder. force: takes it from a holder that lives, too. *lock: to be
  * released, NULL after an error. The errors: "FOLDER is in use by process P on HOST since TIME; wait for it,
  * or use --force when it is gone"; the file cannot be made; a file of that name that is no lock, which is
- * never touched. Released at exit, too; a child made by fork() has no part in it. */
+ * never touched. Released at exit, too, and by signals (unfinished.h); a child made by fork() has no part in it. */
 int folder_lock_take(const char *file, const char *folder, bool force, struct folder_lock **lock);
 
 /* Is it still ours? An error when it was removed, or taken by force or as stale by another program, with
  * that one's name: then nothing more should be written. NULL is no error. */
 int folder_lock_check(const struct folder_lock *lock);
+
+/* Did this process take it, and does the file still say so? May be asked in a signal handler; one that cannot be read
+ * is not ours. */
+bool folder_lock_is_ours(const struct folder_lock *lock);
 
 /* Removes the lock, unless it is another's by now, and frees it. NULL is allowed. */
 void folder_lock_release(struct folder_lock *lock);

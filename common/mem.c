@@ -72,8 +72,8 @@ void *mem_alloc(const char *name, size_t count, size_t size)
     /* mem_free() asks the same of the same total: what came from pages goes back there. */
     struct header *h = total < MEM_PAGES_LARGE ? aligned_alloc(HEADER_SIZE, total) : mem_pages_take(total);
     if (!h)
-        FATAL("out of memory: %.3f GB for %s with %.3f GB already held; use more ranks or a machine "
-              "with more memory",
+        FATAL("out of memory: %.3f GB for %s with %.3f GB already held; use a machine with more memory, or more ranks "
+              "of ufv-solve",
               (double)bytes * 1e-9, name, (double)mem_current_bytes() * 1e-9);
     h->name = name;
     h->bytes = bytes;

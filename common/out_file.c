@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "protect.h"
 #include "text.h"
+#include "unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -89,6 +90,15 @@ static int check_input_name(const char *path)
     return 0;
 }
 
+/* Of a file that is there under its own name, or not at all. */
+static void forget_names(struct out_file *o)
+{
+    if (o->temporary)
+        unfinished_end(o->temporary);
+    MEM_FREE(o->temporary);
+    MEM_FREE(o->path);
+}
+
 /* Everything is written under PATH.tmp and renamed at the end, so that a reader never sees half a file, and a
  * run that is killed leaves the old one. Streams (/dev/stdout) have no temporary name. */
 int out_file_open(const char *path, struct out_file *o)
@@ -105,6 +115,7 @@ int out_file_open(const char *path, struct out_file *o)
     if (!is_stream) {
         o->temporary = text_format("%s.tmp", path);
         unlink_link(o->temporary);
+        unfinished_begin(o->temporary, NULL);
         o->file = fopen(o->temporary, "wb+");
     }
     if (o->file)
@@ -113,8 +124,7 @@ int out_file_open(const char *path, struct out_file *o)
               is_stream                            ? ""
               : errno == ENOENT || errno == ENOTDIR ? "; does its folder exist?"
                                                    : error_advice(errno));
-    MEM_FREE(o->temporary);
-    MEM_FREE(o->path);
+    forget_names(o);
     return 1;
 }
 
@@ -171,8 +181,7 @@ static int finish(struct out_file *o, int status, bool flush)
         status = (flush ? out_file_publish : replace)(o->temporary, o->path);
     if (status != 0 && o->temporary)
         unlink(o->temporary);
-    MEM_FREE(o->temporary);
-    MEM_FREE(o->path);
+    forget_names(o);
     return status;
 }
 

@@ -20,6 +20,7 @@
 #include "forces/span.h"
 #include "history/spectrum.h"
 #include "text.h"
+#include "unfinished.h"
 #include "history/watch.h"
 
 #include <math.h>
@@ -594,5 +595,6 @@ static int run_any(int argc, char **argv)
 int main(int argc, char **argv)
 {
     processes_begin(&argc, &argv);
+    unfinished_remove_on_signals("ufv-post");
     return processes_end(processes_are_called() ? run_any(argc, argv) : EXIT_DONE);
 }

@@ -13,6 +13,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "text.h"
+#include "unfinished.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -115,6 +116,8 @@ static void forget(struct h5_io *f)
     h5_direct_close(f->direct);
     f->direct = NULL;
     crash_guard_end(f->guard);
+    if (f->temporary)
+        unfinished_end(f->temporary);
     MEM_FREE(f->path);
     MEM_FREE(f->temporary);
     f->file = f->guard = -1;
@@ -141,6 +144,7 @@ int h5_io_create(const char *path, struct h5_io *f)
     TRY(out_file_check(path));
     start(path, NULL, f);
     f->temporary = text_format("%s.tmp", path);
+    unfinished_begin(f->temporary, NULL);
     hid_t access = access_with_checksums();
     f->file = H5Fcreate(f->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     H5Pclose(access);

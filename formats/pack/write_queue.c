@@ -68,7 +68,8 @@ struct write_queue *write_queue_begin(void)
     pthread_mutex_init(&q->lock, NULL);
     pthread_cond_init(&q->change, NULL);
     if (pthread_create(&q->thread, NULL, do_jobs, q) != 0)
-        FATAL("no thread can be started to write files; raise the limit of processes (ulimit -u)");
+        FATAL("no thread can be started to write files; raise the limits of processes "
+              "(ulimit -u) and of memory (ulimit -v)");
     return q;
 }
 

@@ -9,6 +9,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "text.h"
+#include "unfinished.h"
 
 #include <cgnslib.h>
 #include <hdf5.h>
@@ -150,6 +151,7 @@ int cgns_write_begin(const char *path, const char *title, int cell_dimension, st
     w->path = text_format("%s", path);
     w->temporary = text_format("%s.tmp", path);
     unlink(w->temporary);
+    unfinished_begin(w->temporary, NULL);
     bool good = open_file(w) == 0 &&
                 cg_base_write(w->file, "Base", cell_dimension, 3, &w->base) == CG_OK &&
                 cg_goto(w->file, w->base, "end") == CG_OK && cg_descriptor_write("Title", title) == CG_OK &&
@@ -368,6 +370,7 @@ int cgns_write_finish(struct cgns_writer *w, int status)
         status = out_file_publish(w->temporary, w->path);
     if (status != 0)
         unlink(w->temporary);
+    unfinished_end(w->temporary);
     MEM_FREE(w->temporary);
     MEM_FREE(w->path);
     return status;

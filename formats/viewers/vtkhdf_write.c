@@ -7,6 +7,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "text.h"
+#include "unfinished.h"
 #include "viewers/vtk_write.h"
 
 #include <hdf5.h>
@@ -360,6 +361,7 @@ int vtkhdf_create(const char *path, struct vtkhdf_file *f)
     *f = (struct vtkhdf_file){.group = -1};
     f->path = text_format("%s", path);
     f->temporary = text_format("%s.tmp", path);
+    unfinished_begin(f->temporary, NULL);
     h5_errors_take(); /* our own sentences instead of the library's stack */
     f->file = H5Fcreate(f->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     if (f->file >= 0)
@@ -380,6 +382,7 @@ int vtkhdf_finish(struct vtkhdf_file *f, int status)
         status = out_file_publish(f->temporary, f->path);
     if (status != 0)
         unlink(f->temporary);
+    unfinished_end(f->temporary);
     MEM_FREE(f->temporary);
     MEM_FREE(f->path);
     MEM_FREE(f->size);

@@ -11,6 +11,7 @@
 #include "compare/overlay_table.h"
 #include "protect.h"
 #include "text.h"
+#include "unfinished.h"
 
 #include <errno.h>
 #include <math.h>
@@ -221,11 +222,13 @@ static int write_page(const struct overlay *v)
     int fd = mkstemps(svg, (int)strlen(".svg"));
     int status = fd < 0 || close(fd) != 0 ? error_set("%s: cannot be made: %s", svg, strerror(errno)) : 0;
     if (status == 0) {
+        unfinished_begin(svg, NULL);
         html_begin(out.file, "runs compared");
         status = write_parts(v, out.file, svg);
         html_hover_script(out.file);
         html_end(out.file);
         unlink(svg);
+        unfinished_end(svg);
     }
     mem_free(svg);
     return out_file_finish(&out, status);

@@ -186,17 +186,21 @@ static void set_range(struct gnuplot *g, const struct csv *t, const double *v, d
     fprintf(g->script, "set yrange [%.17g:%.17g]\n", low - margin, high + margin);
 }
 
-/* label names the axis in gnuplot's enhanced text, `said` names it beside the pointer; factor converts the column to
- * the axis. */
-static void plot_coefficient(struct gnuplot *g, const struct csv *t, const struct axis *x, const char *name,
-                             const char *label, const char *said, double factor, int decimals, int style)
+/* A column that has a panel of its own. */
+struct coefficient {
+    const char *column, *label, *said; /* its names: in the file, in gnuplot's enhanced text, beside the pointer */
+    double factor;                     /* from the column to the axis */
+    int decimals, style;
+};
+
+static void plot_coefficient(struct gnuplot *g, const struct csv *t, const struct axis *x, const struct coefficient *c)
 {
-    const double *v = csv_column(t, name);
-    set_range(g, t, v, factor);
+    const double *v = csv_column(t, c->column);
+    set_range(g, t, v, c->factor);
     fprintf(g->script, "set ylabel '%s'\nplot $history using %d:($%d*%g) with lines linestyle %d title '%s: %.*f'\n",
-            label, x->column, column_number(t, name), factor, style, label, decimals,
-            factor * v[t->n_rows - 1]);
-    gnuplot_panel(g, x->name, said, 1, 0);
+            c->label, x->column, column_number(t, c->column), c->factor, c->style, c->label, c->decimals,
+            c->factor * v[t->n_rows - 1]);
+    gnuplot_panel(g, x->name, c->said, 1, 0);
 }
 
 /* 1, 2 or 5 times a power of ten, at most six of which fit into the range: numbers of iterations are
@@ -209,6 +213,8 @@ static double tick_step(double range)
 
 static int plot(const struct csv *t, const char *png)
 {
+    static const struct coefficient lift = {"cl", "c_L", "cL", 1, 4, 1};
+    static const struct coefficient drag = {"cd", "c_D, counts (10^{-4})", "cD, counts", 1e4, 1, 2};
     const double *cl, *cd;
     struct axis x;
     TRY(choose_axis(t, &x));
@@ -223,9 +229,9 @@ static int plot(const struct csv *t, const char *png)
                       "set multiplot layout 3,1 margins char 11, char 3, char 4, char 4.5 spacing char 0, char 4\n",
             x.first, x.last, tick_step(x.last - x.first));
     plot_residuals(&g, t, &x);
-    plot_coefficient(&g, t, &x, "cl", "c_L", "cL", 1, 4, 1);
+    plot_coefficient(&g, t, &x, &lift);
     fprintf(g.script, "set xlabel '%s'\n", x.name);
-    plot_coefficient(&g, t, &x, "cd", "c_D, counts (10^{-4})", "cD, counts", 1e4, 1, 2);
+    plot_coefficient(&g, t, &x, &drag);
     fprintf(g.script, "unset multiplot\n");
     return gnuplot_finish(&g, 0);
 }

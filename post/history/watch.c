@@ -260,8 +260,8 @@ int watch_command(const char *results, bool once)
         struct json_value *progress;
         int status = read_progress(results, &progress);
         bool over = status == 0 && is_over(results, progress);
-        /* Escape sequences of ECMA-48 that every terminal knows; --once leaves them out, for logs. */
-        if (status == 0 && !once)
+        /* Escape sequences of ECMA-48 that every terminal knows, and no log. */
+        if (status == 0 && !once && isatty(STDOUT_FILENO))
             printf("\033[H\033[J"); /* to the corner, clear what is below */
         status = status || draw(results, progress, over);
         json_free(progress);

@@ -15,6 +15,7 @@
 #include "report/report_time.h"
 #include "report/report_wall.h"
 #include "text.h"
+#include "unfinished.h"
 
 #include <errno.h>
 #include <math.h>
@@ -168,6 +169,7 @@ static int write_parts(const struct report *p, const char *svg)
     /* Pictures of slices are images of many pixels and are drawn as PNG, next to the name that mkstemps() has made
      * ours. */
     char *png = text_format("%.*s.png", (int)(strlen(svg) - strlen(".svg")), svg);
+    unfinished_begin(png, NULL);
     write_head(p);
     int status = report_shocks(p->f, p->r, &p->o->cp);
     report_forces(p->f, p->r, p->forces);
@@ -175,6 +177,7 @@ static int write_parts(const struct report *p, const char *svg)
                  report_slices(p->f, p->r, &p->o->cp, png) || write_sections(p, svg) ||
                  report_span_load(p->f, p->r, &p->o->cp, svg);
     unlink(png);
+    unfinished_end(png);
     mem_free(png);
     /* After a failure the tables are still written, but out_file_finish() then removes the page; the status decides. */
     write_mesh(p);
@@ -193,10 +196,12 @@ static int write_page(const struct report *p)
     int fd = mkstemps(svg, (int)strlen(".svg"));
     int status = fd < 0 || close(fd) != 0 ? error_set("%s: cannot be made: %s", svg, strerror(errno)) : 0;
     if (status == 0) {
+        unfinished_begin(svg, NULL);
         html_begin(p->f, p->r->path);
         status = write_parts(p, svg);
         html_end(p->f);
         unlink(svg);
+        unfinished_end(svg);
     }
     mem_free(svg);
     return status;

@@ -15,7 +15,7 @@
 
 enum { N_ISOLINES = 14, N_STRIPS = 30, PIXELS = 480 }; /* pictures stand two beside one another, or on a phone */
 
-/* The walls' least and greatest coordinate along the span. False: there is no wall. */
+/* The walls' least and greatest coordinate along the span, m; any: is there a wall? */
 static int find_walls(const struct results *r, int axis, double range[2], bool *any)
 {
     range[0] = HUGE_VAL, range[1] = -HUGE_VAL;

@@ -103,6 +103,18 @@ static void make_graph(const struct mesh *m, const struct units *u, const int32_
  * cost all others, and with 10 halos are no larger. */
 enum { THOUSANDTHS_OVER_MEAN = 10 };
 
+/* While METIS is at work, SIGTERM is a fault of METIS's like any other (METIS_ERROR). */
+static int metis_failed(int status, int64_t n_cells)
+{
+    if (status == METIS_ERROR_MEMORY)
+        return error_set("METIS has run out of memory on %" PRId64 " cells; use a machine with more memory, a coarser "
+                         "mesh (--refine with --partition-before), or --partition bisect", n_cells);
+    if (status == METIS_ERROR)
+        return error_set("METIS was stopped by SIGTERM, or failed, on %" PRId64 " cells; start again, and if it fails "
+                         "again use --partition bisect", n_cells);
+    return error_set("METIS failed (status %d) on %" PRId64 " cells; use --partition bisect", status, n_cells);
+}
+
 /* lines: to be kept together; NULL: none. halving: by recursive bisection instead of k-way.
  * METIS's numbers may have 32 or 64 bits, by how it was built; entries of the graph are what exceeds 32 bits
  * first (some 540 million tetrahedra). */
@@ -127,6 +139,7 @@ static int split_metis(const struct mesh *m, const struct cell_lines *lines, con
     MEM_NEW(part, n);
     /* Weights of edges (shared) make METIS count faces that are cut, also where lines have several in
      * common. The NULLs: no volumes of communication, parts of equal weight, tolerances by UFACTOR. */
+    memset(part, 0, (size_t)n * sizeof *part); /* which METIS leaves alone when it fails */
     int status = (halving ? METIS_PartGraphRecursive : METIS_PartGraphKway)(
         &n, &n_constraints, g.offset, g.adjacent, g.weight, NULL, g.shared, &n_parts, NULL, NULL, options, &cut, part);
     for (int64_t c = 0; c < m->n_cells; c++)
@@ -137,9 +150,7 @@ static int split_metis(const struct mesh *m, const struct cell_lines *lines, con
     mem_free(g.weight);
     mem_free(g.shared);
     mem_free(u.of);
-    if (status != METIS_OK)
-        return error_set("METIS failed (status %d) on %" PRId64 " cells; use --partition bisect", status, m->n_cells);
-    return 0;
+    return status == METIS_OK ? 0 : metis_failed(status, m->n_cells);
 }
 
 /* ---- bisection ---- */

@@ -10,6 +10,7 @@
 #include "mem.h"
 #include "pack/pack.h"
 #include "text.h"
+#include "unfinished.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -19,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* In OUT.tmp from its beginning until all packs are there. */
@@ -145,13 +147,13 @@ static bool is_of_set(const struct listing *l, const char *name, const char *pat
 }
 
 /* In a folder with our mark, where everything may be half written. */
-static bool is_of_unfinished(const char *name, const char *path)
+static bool is_unfinished_name(const char *name)
 {
     static const char *const ours[] = {"rank-[0-9]*.h5", "rank-[0-9]*.h5.tmp", "manifest.ini", "manifest.ini.tmp",
                                        "report.json",    "report.json.tmp",    "unfinished"};
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
         if (text_glob(ours[k], name))
-            return is_file(path);
+            return true;
     return false;
 }
 
@@ -184,7 +186,8 @@ static void check_entries(struct listing *l)
 {
     for (int64_t i = 0; i < l->n && l->state != FOLDER_OTHER; i++) {
         char *path = text_join_path(l->path, l->name[i]);
-        bool ours = l->state == FOLDER_PACKS ? is_of_set(l, l->name[i], path) : is_of_unfinished(l->name[i], path);
+        bool ours = l->state == FOLDER_PACKS ? is_of_set(l, l->name[i], path)
+                                             : is_unfinished_name(l->name[i]) && is_file(path);
         mem_free(path);
         if (ours)
             continue;
@@ -283,6 +286,50 @@ static void remove_packs_quietly(const char *path)
     mem_free(sentence);
 }
 
+/* ---- on a signal ---- */
+
+/* An entry of the system call; readdir() allocates, which a signal handler must not. */
+struct raw_entry {
+    uint64_t inode;
+    int64_t offset;
+    unsigned short size; /* of this entry */
+    unsigned char type;
+    char name[];
+};
+
+/* What is ours but the mark. */
+static void remove_entries(int folder)
+{
+    _Alignas(struct raw_entry) char some[4096];
+    struct stat s;
+    long n;
+    lseek(folder, 0, SEEK_SET);
+    while ((n = syscall(SYS_getdents64, folder, some, sizeof some)) > 0)
+        for (long at = 0; at < n; at += ((const struct raw_entry *)(void *)(some + at))->size) {
+            const char *name = ((const struct raw_entry *)(void *)(some + at))->name;
+            if (is_unfinished_name(name) && strcmp(name, mark_name) != 0 &&
+                fstatat(folder, name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(s.st_mode))
+                unlinkat(folder, name, 0);
+        }
+}
+
+static const struct folder_lock *lock_of_begun; /* borrowed, while there is an OUT.tmp */
+
+/* OUT.tmp, by a signal handler. The thread that writes packs may make another file meanwhile, after which it fails, so
+ * that the folder is looked through more than once; should something stay, the mark stays as well. */
+static void remove_begun(const char *path)
+{
+    int folder = folder_lock_is_ours(lock_of_begun) ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) : -1;
+    if (folder < 0)
+        return;
+    for (int k = 0; k < 3; k++)
+        remove_entries(folder);
+    unlinkat(folder, mark_name, 0);
+    int mark = rmdir(path) == 0 ? -1 : openat(folder, mark_name, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (mark >= 0 && write(mark, mark_text, sizeof mark_text - 1) < 0)
+        unlinkat(folder, mark_name, 0);
+}
+
 /* ---- the folder ---- */
 
 /* Beside OUT and not in it: OUT is renamed away while the lock is held. */
@@ -358,8 +405,11 @@ int pack_folder_begin(const struct pack_folder *f)
     TRY(remove_packs(f->temporary));
     if (mkdir(f->temporary, 0777) != 0)
         return error_no_folder(f->temporary);
+    lock_of_begun = f->lock;
+    unfinished_begin(f->temporary, remove_begun);
     if (write_mark(f->temporary) == 0)
         return 0;
+    unfinished_end(f->temporary);
     remove_packs_quietly(f->temporary);
     return 1;
 }
@@ -393,6 +443,7 @@ static int put_in_place(const struct pack_folder *f)
 
 int pack_folder_finish(const struct pack_folder *f, int status)
 {
+    unfinished_end(f->temporary); /* between the renames of put_in_place() it is what there is */
     if (folder_lock_check(f->lock) != 0)
         return 1; /* what stands at the temporary name is another's by now */
     if (status == 0)

@@ -9,6 +9,7 @@
 #include "run/prep_run.h"
 #include "progress/progress.h"
 #include "text.h"
+#include "unfinished.h"
 
 #include <metis.h>
 #include <omp.h>
@@ -186,6 +187,7 @@ int main(int argc, char **argv)
                           .no_argument = "the folder of packs is named by --out"};
     struct cli_result r;
     int status;
+    unfinished_remove_on_signals("ufv-prep");
     /* --help, --version and faults have been printed; status is the exit status. */
     if (cli_parse(&c, argc, argv, &r, &status) != 0)
         return status;

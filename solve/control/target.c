@@ -13,8 +13,8 @@ enum { FLAT_TIMES = 2 };
 static const double FALL = 0.2;        /* struct settle */
 static const double HOLD = 0.25;       /* of the tolerance: nothing is changed for less */
 static const double CHANGE_MOST = 2;   /* degrees at once */
-static const double CHANGE_LEAST =
-    0.003; /* degrees: smaller changes teach no slope, what the flow still does is as large */
+static const double CHANGE_LEAST = 0.003; /* degrees: smaller changes teach no slope, what the flow still does is as
+                                             large */
 static const double CHANGE_SEEN = 0.2; /* degrees: from smaller changes nothing is concluded about a flat curve */
 static const double CLEAR = 5, VERY_CLEAR = 50; /* times the doubt: a rise that a slope is learned from */
 static const double FLAT = 0.05;       /* of the plate's slope; FLAT_TIMES in a row: a slow flow may seem so once */

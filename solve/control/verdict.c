@@ -76,17 +76,18 @@ static void add(struct verdict *v, const char *format, ...)
 /* The reason in the words of a sentence; other reasons come with a rule. */
 static void add_end(struct verdict *v, const struct verdict_facts *f)
 {
+    const char *many = f->steps == 1 ? "" : "s";
     if (f->reason == STOP_STEPS)
         if (f->steps == 1)
             add(v, "its only step is done");
         else
             add(v, "all %" PRId64 " steps are done", f->steps);
     else if (f->reason == STOP_STUCK)
-        add(v, "after %" PRId64 " steps the scheme could make no further one", f->steps);
+        add(v, "after %" PRId64 " step%s the scheme could make no further one", f->steps, many);
     else if (f->reason == STOP_WALL_TIME)
-        add(v, "the wall-time limit ended the run after %" PRId64 " steps", f->steps);
+        add(v, "the wall-time limit ended the run after %" PRId64 " step%s", f->steps, many);
     else
-        add(v, "a %s ended the run after %" PRId64 " steps", stop_reason_text(f->reason), f->steps);
+        add(v, "a %s ended the run after %" PRId64 " step%s", stop_reason_text(f->reason), f->steps, many);
 }
 
 /* The lift that was sought, met or not. */

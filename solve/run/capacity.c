@@ -206,7 +206,7 @@ static int judge_device(const struct capacity_row *row, int n, int r)
                      places_needed(all, available), places_needed(all, available));
 }
 
-/* As judge_device(), with ranks instead of GPUs to be fewer. */
+/* As judge_device(), with ranks instead of GPUs to be fewer; a rank that is alone on its host has to be divided. */
 static int judge_host(const struct capacity_row *row, int n, int r)
 {
     double need = 0, all = 0, available = (double)row[r].host_free;
@@ -221,10 +221,11 @@ static int judge_host(const struct capacity_row *row, int n, int r)
     }
     if (need <= available)
         return 0;
-    return error_set("%s: %.3f GB of memory are needed for %d rank%s but %.3f GB are free; about %d such hosts would "
-                     "hold the case: start fewer ranks on each",
-                     row[r].host, need * 1e-9, ranks, ranks == 1 ? "" : "s", available * 1e-9,
-                     places_needed(all, available));
+    int places = places_needed(all, available);
+    (void)error_set("%s: %.3f GB of memory are needed for %d rank%s but %.3f GB are free; about %d such hosts would "
+                    "hold the case", row[r].host, need * 1e-9, ranks, ranks == 1 ? "" : "s", available * 1e-9, places);
+    return ranks > 1 ? error_set("%s: start fewer ranks on each", error_message())
+                     : error_set("%s: run ufv-prep --ranks %d and start one rank per host", error_message(), places);
 }
 
 /* The first shortage found is told; ranks in order, so that it is the same one each time. */

@@ -155,7 +155,7 @@ fault restart_empty_name 1 'empty' $S2 "$T/case.cfg" --packs "$T/p2" --restart "
 
 # ---- ufv-solve: where it writes ---------------------------------------------------------
 echo x >"$T/file"
-fault out_below_a_file 1 'file/r.*(Not a directory|cannot be made)' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/file/r"
+fault out_below_a_file 1 'file/r.*cannot be made.*Not a directory.*name another folder' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/file/r"
 fault out_is_a_file 1 'file.*cannot be written to' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/file"
 fault out_parent_missing 1 'nowhere/r.*No such file.*make the folder' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/nowhere/r"
 keep=1; mkdir -p "$T/r/history.csv"

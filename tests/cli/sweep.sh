@@ -124,6 +124,24 @@ check sweep_went_on test "$(number "$T/s4/points/a0/run.json" first_iteration)" 
 steps=$(awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == "steps") c = k } $1 == "a0" { print $c }' "$T/s4/table.csv")
 check sweep_counts_both_parts test "$steps" = $((cut + 20))
 
+# ---- runs that somebody else ends: they are not done ---------------------------------------------------------------
+"$sweep" "$flow" --packs "$T/packs" --out "$T/s5" --device cpu --threads 1 --steps 400000 --alpha "0 1" >"$T/out" 2>"$T/err" &
+job=$!
+for point in a0 a1; do
+    for _ in $(seq 400); do [ -s "$T/s5/points/$point/history.csv" ] && break; sleep 0.05; done
+    # one rank of the run, which is ufv-solve and not its launcher
+    for path in $(grep -lF "$T/s5/points/$point" /proc/[0-9]*/cmdline 2>/dev/null); do
+        read -r name <"${path%cmdline}comm" && [ "$name" = ufv-solve ] || continue
+        path=${path#/proc/}; kill -USR1 "${path%/cmdline}"; break
+    done
+done
+wait $job
+check sweep_with_ended_runs test $? -eq 3
+check sweep_says_that_runs_were_ended test "$(cat "$T/out" "$T/err" | grep -c 'a signal ended its run; the same command goes on with it')" -eq 2
+sed -i 's/400000/20/' "$T/s5/sweep.json"
+check sweep_goes_on_with_ended_runs "$sweep" "$T/s5" --no-plots
+check sweep_has_all_points test "$(grep -c ',done,' "$T/s5/table.csv")" -eq 2
+
 # ---- job arrays, by a stand-in for sbatch that runs its jobs at once ----------------------------------------------
 mkdir "$T/bin"
 cat >"$T/bin/sbatch" <<'SH'

@@ -140,7 +140,7 @@ def _print_plan(folder, waiting, options):
 
 
 def _compute(folder, waiting, options):
-    """All waiting points, nearest to a finished one first; False when asked to stop."""
+    """All waiting points, nearest to a finished one first; False when asked to stop, or when a run was."""
     launch.catch_signals()
     runner, say = Runner(folder, options, _say(options)), _say(options)
     left, n = list(waiting), len(waiting)
@@ -149,7 +149,7 @@ def _compute(folder, waiting, options):
         say(f"point {n - len(left) + 1} of {n}: {lists.point_words(folder.points[name])}")
         runner.compute(name)
         left.remove(name)
-    return not launch.stopped
+    return not launch.stopped and not runner.interrupted
 
 
 # ---- report ----

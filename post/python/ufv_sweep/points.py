@@ -3,7 +3,7 @@ import os
 
 from ufv_sweep import launch, lock
 from ufv_sweep.errors import Failure
-from ufv_sweep.files import printable, read_text
+from ufv_sweep.files import printable, read_json, read_text
 from ufv_sweep.folder import DONE, FAILED, RUNNING, check_no_link
 from ufv_sweep.outcome import of_point, progress
 from ufv_sweep.plan import blend, nearest
@@ -19,6 +19,7 @@ class Runner:
         self.folder, self.options, self.say = folder, options, say
         plan = folder.plan
         self.launcher = launch.launcher(options.get("--launch") or plan["launch"], plan["packs"])
+        self.interrupted = []  # points whose run was ended by a signal that did not come to this program
         self.words = self.launcher + [launch.find_solver(), plan["case"], "--packs", plan["packs"]] + plan["arguments"]
 
     # ---- where a point starts ----
@@ -71,7 +72,8 @@ class Runner:
         for attempt in (words, []):
             self.folder.remove(name)
             record = {"settings": self.folder.points[name], **start, "began_at": self.began_at(attempt)}
-            self.say(f"{name}: from {start['start']}")
+            others = "".join(f", extrapolated with {other}" for other in start.get("blend", {}))
+            self.say(f"{name}: from {start['start']}{others}")
             status = self.march(name, record, attempt)
             if status != DIVERGED or not attempt:
                 break
@@ -97,12 +99,21 @@ class Runner:
         record = self.folder.record(name)
         own = record.get("state") in (RUNNING, DONE) and self.folder.has_fields(name)
         record, status = self.go_on(name) if own else self.begin(name)
-        if status == STOPPED and launch.stopped:
+        if status == STOPPED and (launch.stopped or self.ended_by_signal(name)):
             return False  # to go on with
         if status in (0, STOPPED):
             return self.note_done(name, record)
         self.note_failed(name, record, status)
         return False
+
+    def ended_by_signal(self, name):
+        """Did somebody else end the run, which was not at its end then? A limit of [stop] or a file `stop` is an end."""
+        run = read_json(os.path.join(self.folder.results(name), "run.json"))
+        if not isinstance(run, dict) or run.get("stopped_by") != "signal":
+            return False
+        self.interrupted.append(name)
+        self.say(f"{name}: a signal ended its run; the same command goes on with it")
+        return True
 
     def note_done(self, name, record):
         row = of_point(name, self.folder.results(name), dict(record, state=DONE))

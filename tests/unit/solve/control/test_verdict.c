@@ -157,6 +157,9 @@ static void no_rule_met(void)
     check_verdict(&f, false, "cl and cd have settled to within");
     f.reason = STOP_SIGNAL;
     check_verdict(&f, false, "a signal ended the run after 400 steps");
+    f.steps = 1;
+    check_verdict(&f, false, "a signal ended the run after 1 step, ");
+    f.steps = 400;
     f.reason = STOP_WALL_TIME;
     check_verdict(&f, false, "the wall-time limit ended the run");
     f.first_order = true;

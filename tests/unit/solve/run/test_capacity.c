@@ -163,6 +163,11 @@ static void hosts_too_small(void)
                                   "such hosts") != NULL, "%s", error_message());
     r[0].need.host = r[1].need.host = 1;
     CHECK(capacity_judge(r, 4) != 0 && strncmp(error_message(), "beta:", 5) == 0, "%s", error_message());
+    /* nothing is fewer than a rank that is alone; 600 GB, a tenth more, 500 GB a host: 1.32, so 2 */
+    make_rows(r, 1, 600000000000);
+    CHECK(capacity_judge(r, 1) != 0, "one rank of 600 GB on a host of 500 GB");
+    CHECK(strstr(error_message(), "for 1 rank but 500.000 GB are free; about 2 such hosts would hold the case: run "
+                                  "ufv-prep --ranks 2 and start one rank per host") != NULL, "%s", error_message());
 }
 
 int main(void)
