@@ -66,7 +66,9 @@ WARN := -Wall -Wextra -Wpedantic $(if $(filter 1,$(WERROR)),-Werror)
 OPT := $(if $(filter 1,$(SAN)),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,-O3 -march=$(ARCH))
 # Where few loops over cells are: -O3 takes an eighth longer to compile and gains nothing.
 COLD := $(if $(filter 1,$(SAN)),,-O2)
-CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) $(WARN) -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp -MMD -MP $(EXTRA_CFLAGS)
+# Sanitizers check every inlined copy of a function anew: which ones are worth it is left to the compiler.
+INLINE := $(if $(filter 1,$(SAN)),-DUFV_HD="static inline")
+CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) $(INLINE) $(WARN) -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp -MMD -MP $(EXTRA_CFLAGS)
 # The kernels' loops on the CPU (solve/backend/cpu/backend_cpu_kernels.h): inner loops over variables
 # and directions are unrolled whatever their length, and what stands in the way of doing
 # several items at once is off: branches joined into paths, loads moved into branches,

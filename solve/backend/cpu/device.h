@@ -11,8 +11,11 @@
 #define ON_DEVICE 0
 
 /* Stands before every function that runs on host and device. Such functions are always inlined, because constant
- * arguments must reach the loops of the kernel bodies. */
+ * arguments must reach the loops of the kernel bodies. The Makefile's SAN=1 leaves that to the compiler: sanitizers
+ * would check every inlined copy anew, and a file would take many minutes to compile. */
+#ifndef UFV_HD
 #define UFV_HD static inline __attribute__((always_inline))
+#endif
 
 /* Before a loop: unroll it n times, so that the loads of n turns are under way together. */
 #define UFV_PRAGMA(text) _Pragma(#text)
