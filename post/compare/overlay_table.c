@@ -6,7 +6,6 @@
 #include "plot/html.h"
 #include "out_file.h"
 
-#include <math.h>
 #include <string.h>
 
 static const char *converged_word(const struct overlay_run *r)
@@ -91,37 +90,29 @@ int overlay_table_write(const struct overlay *v, const char *path)
 
 /* ---- the page ---- */
 
-static void write_number(FILE *f, double value, int decimals)
-{
-    if (isfinite(value))
-        fprintf(f, "<td class=\"n\">%.*f</td>", decimals, value);
-    else
-        fprintf(f, "<td class=\"n\">&ndash;</td>");
-}
-
 static void write_row(FILE *f, const struct overlay_run *r, int i)
 {
     fprintf(f, "<tr><th><span class=\"key k%d\"></span>", i + 1);
     html_text(f, r->name);
     fprintf(f, "</th><td class=\"%s\">%s</td>", !r->is_judged ? "" : r->has_converged ? "good" : "bad",
             converged_word(r));
-    write_number(f, r->cl, 4);
-    write_number(f, 1e4 * r->cd, 1);
-    write_number(f, r->cm, 4);
-    write_number(f, r->cells, 0);
-    write_number(f, r->mach, 3);
-    write_number(f, r->alpha, 3);
-    write_number(f, r->iterations, 0);
-    write_number(f, r->drop, 1);
+    html_number(f, r->cl, 4);
+    html_number(f, 1e4 * r->cd, 1);
+    html_number(f, r->cm, 4);
+    html_number(f, r->cells, 0);
+    html_number(f, r->mach, 3);
+    html_number(f, r->alpha, 3);
+    html_number(f, r->iterations, 0);
+    html_number(f, r->drop, 1);
     fprintf(f, "</tr>\n");
 }
 
 static void write_extrapolated(const struct overlay *v, FILE *f)
 {
     fprintf(f, "<tr class=\"sum\"><th>extrapolated</th><td></td>");
-    write_number(f, v->cl.value, 4);
-    write_number(f, 1e4 * v->cd.value, 1);
-    write_number(f, v->cm.value, 4);
+    html_number(f, v->cl.value, 4);
+    html_number(f, 1e4 * v->cd.value, 1);
+    html_number(f, v->cm.value, 4);
     fprintf(f, "<td></td><td></td><td></td><td></td><td></td></tr>\n");
 }
 

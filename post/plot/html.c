@@ -6,6 +6,7 @@
 #include "text.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 /* In the page itself, so that a report is one file that can be mailed and read without a network. */
@@ -117,6 +118,14 @@ void html_heading(FILE *f, const char *text)
 void html_heading_html(FILE *f, const char *html)
 {
     fprintf(f, "<h2>%s</h2>\n", html);
+}
+
+void html_number(FILE *f, double value, int decimals)
+{
+    if (isfinite(value))
+        fprintf(f, "<td class=\"n\">%.*f</td>", decimals, value);
+    else
+        fprintf(f, "<td class=\"n\">&ndash;</td>");
 }
 
 void html_row(FILE *f, const char *name, const char *value)

@@ -27,6 +27,9 @@ void html_heading_html(FILE *f, const char *html);
 /* A row of a table: a name and a value; both are escaped. */
 void html_row(FILE *f, const char *name, const char *value);
 
+/* A cell of a table; a dash where there is no value (NaN, an infinity), so that columns stay in line. */
+void html_number(FILE *f, double value, int decimals);
+
 /* The members of an object as a table of names and values; objects within it get
  * rows "name.member". Any other value has no rows. */
 void html_object(FILE *f, const struct json_value *object);

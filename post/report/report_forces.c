@@ -92,15 +92,6 @@ void report_tiles(FILE *f, const struct results *r, const struct json_value *run
 
 /* ---- components ------------------------------------------------------------------------------------------- */
 
-/* A dash where there is no value, so that columns stay in line. */
-static void write_number(FILE *f, double value, int decimals)
-{
-    if (isfinite(value))
-        fprintf(f, "<td class=\"n\">%.*f</td>", decimals, value);
-    else
-        fprintf(f, "<td class=\"n\">&ndash;</td>");
-}
-
 static void begin_row(FILE *f, const char *name, const char *class)
 {
     fprintf(f, "<tr%s><th>", class);
@@ -119,12 +110,12 @@ static void write_component(FILE *f, const struct results *r, const char *name, 
 {
     double cl = number_of(c, "cl"), cd = number_of(c, "cd");
     begin_row(f, name, class);
-    write_number(f, cl, 4);
-    write_number(f, 1e4 * cd, 1);
-    write_number(f, 1e4 * number_of(json_member(c, "pressure"), "cd"), 1);
-    write_number(f, 1e4 * number_of(json_member(c, "friction"), "cd"), 1);
-    write_number(f, cl / cd, 2);
-    write_number(f, pitching_moment(r, c), 4);
+    html_number(f, cl, 4);
+    html_number(f, 1e4 * cd, 1);
+    html_number(f, 1e4 * number_of(json_member(c, "pressure"), "cd"), 1);
+    html_number(f, 1e4 * number_of(json_member(c, "friction"), "cd"), 1);
+    html_number(f, cl / cd, 2);
+    html_number(f, pitching_moment(r, c), 4);
     fprintf(f, "</tr>\n");
 }
 
@@ -155,13 +146,13 @@ static void write_components(FILE *f, const struct results *r, const struct json
 static void write_flow_row(FILE *f, const char *name, const struct json_value *w, const char *class)
 {
     begin_row(f, name, class);
-    write_number(f, number_of(w, "mass_flow"), 3);
-    write_number(f, number_of(w, "pressure"), 0);
-    write_number(f, number_of(w, "total_pressure"), 0);
-    write_number(f, number_of(w, "total_temperature"), 2);
+    html_number(f, number_of(w, "mass_flow"), 3);
+    html_number(f, number_of(w, "pressure"), 0);
+    html_number(f, number_of(w, "total_pressure"), 0);
+    html_number(f, number_of(w, "total_temperature"), 2);
     /* The file has N and W, the page kN and MW. */
-    write_number(f, 1e-3 * number_of(w, "thrust"), 3);
-    write_number(f, 1e-6 * number_of(w, "power"), 4);
+    html_number(f, 1e-3 * number_of(w, "thrust"), 3);
+    html_number(f, 1e-6 * number_of(w, "power"), 4);
     fprintf(f, "</tr>\n");
 }
 
@@ -211,7 +202,7 @@ static void write_coefficients(FILE *f, const char *name, const struct json_valu
     static const char *const key[] = {"cl", "cd", "cy", "cmx", "cmy", "cmz"};
     begin_row(f, name, "");
     for (int k = 0; k < 6; k++)
-        write_number(f, number_of(v, key[k]), 6);
+        html_number(f, number_of(v, key[k]), 6);
     fprintf(f, "</tr>\n");
 }
 

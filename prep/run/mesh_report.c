@@ -68,7 +68,8 @@ static void print_mesh(const struct mesh_report *r, FILE *f)
                 "joined in pairs", r->interface[i].n_faces, text);
     }
     fprintf(f, "volume     %g m^3 in all, cells %g .. %g\n", q->volume_sum, q->volume_min, q->volume_max);
-    fprintf(f, "quality    non-orthogonality %.1f deg at most, %.1f mean; skewness %.2f, %.3f; size ratio %.1f, %.2f\n",
+    fprintf(f, "quality    non-orthogonality %.1f deg at most, %.1f mean; skewness %.2f at most, %.3f mean; size ratio "
+               "%.1f at most, %.2f mean\n",
             worst(q, QUALITY_ORTHOGONALITY), mean(q, QUALITY_ORTHOGONALITY), worst(q, QUALITY_SKEWNESS),
             mean(q, QUALITY_SKEWNESS), worst(q, QUALITY_SIZE_RATIO), mean(q, QUALITY_SIZE_RATIO));
 }

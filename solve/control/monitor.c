@@ -191,8 +191,8 @@ static void window_add(struct monitor *m)
     entry[2] = m->row.cd;
 }
 
-/* Rank 0.
- * The integrator's figures are those of the newest step; an explicit scheme leaves most of them 0. */
+/* Completes the row on all ranks, which judge by it; rank 0 alone writes it. The integrator's figures are those of the
+ * newest step; an explicit scheme leaves most of them 0. */
 static int write_row(struct monitor *m)
 {
     if (m->integrator) {
