@@ -161,6 +161,8 @@ fi
 # ---- fields that are replaced while they are read ----
 mkdir "$T/moving"
 cp "$T/r/history.csv" "$T/moving"
+life=0.05 # s of a folder: the reader, which looks twenty times, takes some of it
+[ "${SAN:-0}" = 0 ] || life=0.5
 move_on() { # until told to stop: new fields, named by `latest`, and away with the ones before
     i=0 last=
     while [ -d "$T/moving" ] && [ ! -e "$T/stop" ]; do
@@ -170,7 +172,7 @@ move_on() { # until told to stop: new fields, named by `latest`, and away with t
         echo "$name" >"$T/latest.new" && mv "$T/latest.new" "$T/moving/latest"
         [ -z "$last" ] || rm -r "$T/moving/$last"
         last=$name
-        sleep 0.05
+        sleep $life
     done
 }
 move_on &
