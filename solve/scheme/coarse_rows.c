@@ -424,6 +424,7 @@ static void make_borders(const struct domain *d, const struct face_table *t, con
     }
     from[found.n] = n;
     l->n_borders = found.n;
+    c->n_faces = n;
     l->near = domain_upload(d, "coarse borders", near, (size_t)found.n * sizeof *near);
     l->far = domain_upload(d, "coarse borders", far, (size_t)found.n * sizeof *far);
     l->border.begin = domain_upload(d, "coarse borders", from, ((size_t)found.n + 1) * sizeof *from);

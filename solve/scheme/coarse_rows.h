@@ -10,6 +10,7 @@
 struct coarse_rows {
     struct coarse_level level; /* device, owned, but the entries: those are the caller's */
     lid n;                     /* coarse cells of this rank */
+    lid n_faces;               /* of their borders */
     int n_colours;
     lid *begin;                /* [n_colours + 1] host, owned: the rows of each colour, multiples of SLICE */
     uint8_t *stands;           /* [n_cells] host, owned: 1: a cell by way of which its coarse cell's values are

@@ -107,6 +107,19 @@ void implicit_coarse_assemble(struct implicit_coarse *c, const struct jacobian_a
     BACKEND_LAUNCH(c->backend, KERNEL_coarse_solve, STREAM_COMPUTE, 0, c->solve.rows.n_rows, &a);
 }
 
+/* Assembly: blocks and inverses written; states read, and of faces in borders normals, areas and numbers. Sweeps: the
+ * residual read and x written; each reads blocks, right-hand sides and x, which it writes. */
+struct implicit_coarse_moved implicit_coarse_moved(const struct implicit_coarse *c)
+{
+    const struct jacobian_rows *r = &c->solve.rows;
+    const double cells = (double)c->n_cells, faces = (double)c->rows.n_faces, rows = (double)r->n_rows;
+    const double block = NV * NV * sizeof(float), numbers = NV * sizeof(jacobian_number);
+    const double entries = (double)r->n_entries * (block + sizeof(lid)), x = rows * 2 * numbers;
+    return (struct implicit_coarse_moved){
+        .assembly = entries + rows * block + cells * NV * sizeof(real) + faces * (4 * sizeof(real) + sizeof(lid)),
+        .sweeps = cells * (NV * sizeof(double) + numbers) + c->sweeps * (entries + x + (double)r->n_places * numbers)};
+}
+
 void implicit_coarse_begin(struct implicit_coarse *c, const struct jacobian_solve_args *fine)
 {
     const struct backend *b = c->backend;
