@@ -277,18 +277,26 @@ UFV_HD void jacobian_add_inside(struct block5 *m, const struct jacobian_face *f,
     }
 }
 
+/* Face f between cells into the diagonal of the flow alone: what leaves `own` by it, derived by its own unknowns. */
+UFV_HD void jacobian_own_flow(struct block5 *d, const struct jacobian_face *f, const struct jacobian_cell *own,
+                              const struct jacobian_cell *other, const struct jacobian_args *a, const int equations,
+                              const int kind)
+{
+    jacobian_add_inside(d, f, own, other, a, (real)1, kind);
+    if (equations_are_viscous(equations)) {
+        real mu = (real)0.5 * (own->mu + other->mu), mu_t = (real)0.5 * (own->mu_t + other->mu_t);
+        jacobian_add_viscous(d, f->s, own->s, jacobian_conduction(&a->u.fluid, mu, mu_t), f->n, a->u.fluid.gamma);
+    }
+}
+
 /* Face f between cells into the diagonals. */
 UFV_HD void jacobian_own(struct jacobian_sum *sum, lid i, const struct jacobian_face *f,
                          const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
                          const int kind)
 {
     struct jacobian_cell other = jacobian_cell_load(f->other, a, equations);
-    real gamma = a->u.fluid.gamma, f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
-    jacobian_add_inside(&sum->d, f, own, &other, a, (real)1, kind);
-    if (equations_are_viscous(equations)) {
-        real mu = (real)0.5 * (own->mu + other.mu), mu_t = (real)0.5 * (own->mu_t + other.mu_t);
-        jacobian_add_viscous(&sum->d, f->s, own->s, jacobian_conduction(&a->u.fluid, mu, mu_t), f->n, gamma);
-    }
+    real f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
+    jacobian_own_flow(&sum->d, f, own, &other, a, equations, kind);
     for (int v = 0; v < equations_variables(equations) - NV; v++)
         sum->turbulence[v] += jacobian_turbulence_pair(v, f, own, &other, f1, equations).own;
 }

@@ -76,7 +76,9 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_jacobian_row:
     case KERNEL_jacobian_rhs:
     case KERNEL_jacobian_join:
+    case KERNEL_coarse_border:
     case KERNEL_coarse_row:
+    case KERNEL_coarse_solve:
     case KERNEL_coarse_rhs:
     case KERNEL_coarse_prolong:
     case KERNEL_jacobian_line:

@@ -276,6 +276,171 @@ static void make_entries(const struct domain *d, const struct face_table *t, con
     mem_free(column);
 }
 
+/* ---- faces between coarse cells ---- */
+
+/* Borders that a warp of a GPU has should be alike long, and near one another on the mesh: they are sorted by length
+ * among so many. */
+enum { SORTED_BORDERS = 1024 };
+
+/* A border and, among all that are found, its faces. */
+struct border {
+    lid near, far, begin, count;
+};
+
+/* All that are found. */
+struct borders {
+    lid n;
+    struct border *border; /* [n], owned */
+    lid *face;             /* as coarse_faces.face, owned */
+    lid n_edge;             /* faces in all edges so far */
+    lid *edge_begin, *edge; /* as coarse_level.edge, owned */
+};
+
+/* A face of a coarse cell, seen from it, and the number of its border. */
+struct side {
+    lid face, border;
+};
+
+/* The number of the border to that place among those of row p from `first` on, made if it is new. */
+static lid border_to(lid first, lid p, lid place, struct borders *to)
+{
+    lid k = first;
+    while (k < to->n && to->border[k].far != place)
+        k++;
+    if (k == to->n)
+        to->border[to->n++] = (struct border){.near = p, .far = place};
+    return k;
+}
+
+/* The borders of row p to places of the halo and to rows that are not yet `done`, as it is itself. n_faces: in all
+ * borders so far; returned with these. side: room for the row's faces. */
+static lid find_row_borders(const struct face_table *t, const lid *begin, const lid *member, const uint8_t *done,
+                            const struct coarse_rows *c, lid p, lid n_faces, struct side *side, struct borders *to)
+{
+    const lid first = to->n;
+    int64_t n = 0;
+    for (lid k = begin[p]; k < begin[p + 1]; k++) {
+        struct inner_face found[UINT8_MAX + 1];
+        const int faces = face_table_inner(t, member[k], found);
+        for (int j = 0; j < faces; j++) {
+            const lid place = c->place[found[j].cell];
+            if (place < c->level.rows.n_rows && done[place])
+                continue;
+            side[n].face = found[j].is_left ? found[j].face : ~found[j].face;
+            side[n].border = border_to(first, p, place, to);
+            to->border[side[n++].border].count++;
+        }
+    }
+    for (lid b = first; b < to->n; b++) {
+        to->border[b].begin = n_faces;
+        n_faces += to->border[b].count;
+        to->border[b].count = 0;
+    }
+    for (int64_t j = 0; j < n; j++) {
+        struct border *b = &to->border[side[j].border];
+        to->face[b->begin + b->count++] = side[j].face;
+    }
+    return n_faces;
+}
+
+/* The longest first; those alike as they were found. */
+static int compare_borders(const void *a, const void *b)
+{
+    const struct border *p = a, *q = b;
+    if (p->count != q->count)
+        return p->count > q->count ? -1 : 1;
+    return (p->begin > q->begin) - (p->begin < q->begin);
+}
+
+/* Faces of row p that are on boundaries or lead to the halo. */
+static void find_edge(const struct face_table *t, const lid *begin, const lid *member, lid n_owned, lid p,
+                      struct borders *to)
+{
+    for (lid k = begin[p]; k < begin[p + 1]; k++) {
+        const lid i = member[k], end = t->offset[i / SLICE + 1];
+        for (lid e = t->offset[i / SLICE] + i % SLICE; e < end; e += SLICE) {
+            const lid face = t->face[e];
+            const bool boundary = face >= 0 && face < t->n_boundary;
+            if (face != SLICE_PAD && (boundary || t->cell[e] >= n_owned))
+                to->edge[to->n_edge++] = face;
+        }
+    }
+}
+
+/* In the order in which the cells of the mesh meet the rows, so that borders of one number stand near one another.
+ * begin, member: find_members(). to: out, owned by the caller. */
+static void find_borders(const struct domain *d, const struct face_table *t, const lid *begin, const lid *member,
+                         const struct coarse_rows *c, struct borders *to)
+{
+    const lid n_owned = d->view.n_owned, rows = c->level.rows.n_rows;
+    const int64_t n_faces = d->view.n_faces;
+    uint8_t *done;
+    struct side *side;
+    lid faces = 0;
+    *to = (struct borders){0};
+    MEM_NEW(to->border, n_faces);
+    MEM_NEW(to->face, n_faces);
+    MEM_NEW(to->edge, n_faces);
+    MEM_NEW_ZERO(to->edge_begin, rows + 1);
+    MEM_NEW_ZERO(done, rows);
+    MEM_NEW(side, n_faces);
+    for (lid i = 0; i < n_owned; i++) {
+        const lid p = c->place[i];
+        if (done[p])
+            continue;
+        done[p] = 1;
+        faces = find_row_borders(t, begin, member, done, c, p, faces, side, to);
+    }
+    for (lid b = 0; b < to->n; b += SORTED_BORDERS)
+        qsort(to->border + b, (size_t)(to->n - b < SORTED_BORDERS ? to->n - b : SORTED_BORDERS), sizeof *to->border,
+              compare_borders);
+    for (lid p = 0; p < rows; p++) {
+        find_edge(t, begin, member, n_owned, p, to);
+        to->edge_begin[p + 1] = to->n_edge;
+    }
+    mem_free(side);
+    mem_free(done);
+}
+
+/* Borders and edges of the level; begin, member: find_members(). */
+static void make_borders(const struct domain *d, const struct face_table *t, const lid *begin, const lid *member,
+                         struct coarse_rows *c)
+{
+    struct coarse_level *l = &c->level;
+    struct borders found;
+    lid *from, *near, *far, *face, n = 0;
+    find_borders(d, t, begin, member, c, &found);
+    MEM_NEW(from, found.n + 1);
+    MEM_NEW(near, found.n);
+    MEM_NEW(far, found.n);
+    MEM_NEW(face, d->view.n_faces);
+    for (lid b = 0; b < found.n; b++) {
+        const struct border *w = &found.border[b];
+        from[b] = n;
+        near[b] = w->near;
+        far[b] = w->far;
+        memcpy(face + n, found.face + w->begin, (size_t)w->count * sizeof *face);
+        n += w->count;
+    }
+    from[found.n] = n;
+    l->n_borders = found.n;
+    c->n_faces = n;
+    l->near = domain_upload(d, "coarse borders", near, (size_t)found.n * sizeof *near);
+    l->far = domain_upload(d, "coarse borders", far, (size_t)found.n * sizeof *far);
+    l->border.begin = domain_upload(d, "coarse borders", from, ((size_t)found.n + 1) * sizeof *from);
+    l->border.face = domain_upload(d, "faces of coarse borders", face, (size_t)n * sizeof *face);
+    l->edge.begin = domain_upload(d, "coarse edges", found.edge_begin, ((size_t)l->rows.n_rows + 1) * sizeof *from);
+    l->edge.face = domain_upload(d, "faces of coarse edges", found.edge, (size_t)found.n_edge * sizeof *face);
+    mem_free(from);
+    mem_free(near);
+    mem_free(far);
+    mem_free(face);
+    mem_free(found.border);
+    mem_free(found.face);
+    mem_free(found.edge_begin);
+    mem_free(found.edge);
+}
+
 /* ---- all of it ---- */
 
 /* Rows and places of a rank's coarse cells; of: as ask_neighbours(), in: of owned cells. */
@@ -292,7 +457,8 @@ static void place_all(const struct flow *f, const struct cell_graph *g, lid *of,
         c->place[i] = i < owned ? row_of[of[i]] : -1;
     c->level.rows.n_places = place_halo(&d->pack, of, c);
     c->level.rows.cell = domain_upload(d, "coarse cells", cell, (size_t)c->level.rows.n_rows * sizeof *cell);
-    c->level.place = domain_upload(d, "coarse places", c->place, (size_t)cells * sizeof *c->place);
+    c->level.halo_place = domain_upload(d, "coarse places of the halo", c->place + owned,
+                                        (size_t)(cells - owned) * sizeof *c->place);
     mem_free(row_of);
     mem_free(cell);
 }
@@ -319,7 +485,9 @@ void coarse_rows_create(const struct flow *f, int rounds, struct coarse_rows *c)
     find_members(owned, rows, c->place, &begin, &member);
     c->level.begin = domain_upload(d, "coarse cells", begin, ((size_t)rows + 1) * sizeof *begin);
     c->level.member = domain_upload(d, "coarse cells", member, (size_t)owned * sizeof *member);
+    c->level.rounds = rounds;
     make_entries(d, &t, begin, member, c);
+    make_borders(d, &t, begin, member, c);
     mem_free(begin);
     mem_free(member);
     face_table_free(&t);
@@ -327,8 +495,9 @@ void coarse_rows_create(const struct flow *f, int rounds, struct coarse_rows *c)
 
 void coarse_rows_free(const struct backend *b, struct coarse_rows *c)
 {
-    const struct jacobian_rows *r = &c->level.rows;
-    const void *arrays[] = {r->cell, r->offset, r->column, c->level.place, c->level.begin, c->level.member};
+    const struct coarse_level *l = &c->level;
+    const void *arrays[] = {l->rows.cell, l->rows.offset, l->rows.column, l->begin, l->member, l->halo_place,
+                            l->near, l->far, l->border.begin, l->border.face, l->edge.begin, l->edge.face};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free((void *)(uintptr_t)arrays[k]);
     mem_free(c->begin);

@@ -40,7 +40,8 @@ int face_table_inner(const struct face_table *t, lid i, struct inner_face *found
     for (lid e = begin + i % SLICE; e < end; e += SLICE) {
         lid code = t->face[e], face = code >= 0 ? code : ~code;
         if (code != SLICE_PAD && face >= t->n_boundary)
-            found[n++] = (struct inner_face){.face = face, .cell = t->cell[e], .number = (int)((e - begin) / SLICE)};
+            found[n++] = (struct inner_face){.face = face, .cell = t->cell[e], .number = (int)((e - begin) / SLICE),
+                                             .is_left = code >= 0};
     }
     return n;
 }

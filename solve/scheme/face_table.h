@@ -19,6 +19,7 @@ void face_table_free(struct face_table *t);
 struct inner_face {
     lid face, cell; /* its number, and the cell across: owned or of the halo */
     int number;     /* in the cell's row of the table */
+    bool is_left;   /* is the cell its left one? */
 };
 
 /* Those of owned cell i, in the order of its row, to found[UINT8_MAX + 1], the caller's; how many there are. */

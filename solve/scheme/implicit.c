@@ -238,12 +238,16 @@ void implicit_assemble_rows(struct implicit *s, double cfl)
     s->jacobian.u = s->flow->update;
     s->jacobian.frame = s->flow->fluxes.frame;
     KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
-    if (s->sweeps.coarse)
-        implicit_coarse_assemble(s->sweeps.coarse, &s->jacobian);
     if (s->rows.rows.n_doubled > 0)
         KERNEL_LAUNCH(s->join, STREAM_COMPUTE, 0, s->rows.rows.n_doubled, &s->sweeps.solve);
     if (s->rows.joined)
         KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->sweeps.solve);
+}
+
+void implicit_assemble_coarse(struct implicit *s)
+{
+    if (s->sweeps.coarse)
+        implicit_coarse_assemble(s->sweeps.coarse, &s->jacobian);
 }
 
 int implicit_sweeps_now(const struct implicit *s)
@@ -474,8 +478,10 @@ static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
     const bool kept = s->has_matrix && !s->control.newton && cfl >= s->a.cfl && r.all <= MATRIX_KEPT * s->before;
     s->has_matrix = s->time.factor > 0;
     s->before = r.all;
-    if (!kept)
-        implicit_assemble_rows(s, cfl);
+    if (kept)
+        return;
+    implicit_assemble_rows(s, cfl);
+    implicit_assemble_coarse(s);
 }
 
 /* The order matters: the control looks at the residual before the matrix is made, since the method and

@@ -10,7 +10,7 @@ struct implicit_piece {
     double seconds;
     double bytes;     /* that arrays of the mesh's size are read and written with, each once */
 };
-enum { IMPLICIT_PIECES = 4 };
+enum { IMPLICIT_PIECES = 5 };
 
 /* Collective. it: of integrator_implicit. Does the pieces of a step from an evaluated state to the same; how many there
  * are, and what each took. */

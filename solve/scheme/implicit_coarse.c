@@ -14,7 +14,9 @@
 enum {
     ROUNDS = 6,             /* of pairs: 64 cells become one; 8 leave too many, whose sweeps do not get far */
     CELLS_LEAST = 1000000,  /* of the mesh; with fewer, sweeps over the cells alone get as far for their time */
-    ENTRIES = 16            /* that a row has about, for the estimate of bytes; 11 to 13 were seen */
+    ENTRIES = 16,           /* that a row has about, for the estimate of bytes; 11 to 13 were seen, and of borders */
+    BORDERS = 7,            /* and their faces 6.5 and 84 */
+    FACES = 96
 };
 
 struct implicit_coarse {
@@ -22,7 +24,7 @@ struct implicit_coarse {
     struct coarse_rows rows;         /* owned */
     lid n_cells;                     /* of the mesh, owned and of the halo */
     int sweeps;                      /* even, so that exchanges may be recorded */
-    struct kernel *assemble, *sweep; /* borrowed */
+    struct kernel *border, *row, *sweep; /* borrowed */
     struct jacobian_solve_args solve; /* its entries, x and b: device, owned */
     struct exchange *exchange;       /* owned; of x */
 };
@@ -67,7 +69,8 @@ struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struc
                                      .step = to->solve.rows.step, .place = to->rows.place,
                                      .part = to->rows.stands, .number = 1};
     to->exchange = exchange_create(d, f->mode, 1, x);
-    to->assemble = backend_kernel(d->backend, KERNEL_coarse_row, (int)f->equations, flow_frame_kind(c));
+    to->border = backend_kernel(d->backend, KERNEL_coarse_border, (int)f->equations, flow_frame_kind(c));
+    to->row = backend_kernel(d->backend, KERNEL_coarse_row, (int)f->equations, flow_frame_kind(c));
     to->sweep = backend_kernel(d->backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, KERNEL_PLACE(JACOBIAN_SINGLE, NV));
     return to;
 }
@@ -84,21 +87,37 @@ void implicit_coarse_free(struct implicit_coarse *c)
     mem_free(c);
 }
 
-/* Of a row: its cell, the begin of its cells, and of each variable x and b; of a cell its place and its entry among the
- * cells of rows. */
+/* Of a row: its cell, the begins of its cells and of its edge, and of each variable x and b; of a border both places
+ * and the begin of its faces; of an owned cell its entry among the cells of rows, of one of the halo its place. */
 int64_t implicit_coarse_bytes(const struct pack *p, const struct case_file *c)
 {
     const int64_t word = (int64_t)sizeof(lid), block = NV * NV * (int64_t)sizeof(float);
-    const int64_t rows = p->n_owned >> ROUNDS, row = 2 * word + 2 * NV * (int64_t)sizeof(float) + block;
+    const int64_t rows = p->n_owned >> ROUNDS, row = 3 * word + 2 * NV * (int64_t)sizeof(float) + block;
     if (!takes_coarse(c, p->n_cells_global))
         return 0;
-    return rows * (row + ENTRIES * (block + word)) + (p->n_owned + p->n_cells) * word;
+    return rows * (row + ENTRIES * (block + word) + (3 * BORDERS + FACES) * word) +
+           (p->n_cells + p->n_boundary + p->n_halo_face) * word;
 }
 
 void implicit_coarse_assemble(struct implicit_coarse *c, const struct jacobian_args *fine)
 {
     struct coarse_row_args a = {.fine = *fine, .level = c->rows.level};
-    KERNEL_LAUNCH(c->assemble, STREAM_COMPUTE, 0, c->solve.rows.n_rows, &a);
+    KERNEL_LAUNCH(c->border, STREAM_COMPUTE, 0, 2 * a.level.n_borders, &a);
+    KERNEL_LAUNCH(c->row, STREAM_COMPUTE, 0, c->solve.rows.n_rows, &a);
+    BACKEND_LAUNCH(c->backend, KERNEL_coarse_solve, STREAM_COMPUTE, 0, c->solve.rows.n_rows, &a);
+}
+
+/* Assembly: blocks and inverses written; states read, and of faces in borders normals, areas and numbers. Sweeps: the
+ * residual read and x written; each reads blocks, right-hand sides and x, which it writes. */
+struct implicit_coarse_moved implicit_coarse_moved(const struct implicit_coarse *c)
+{
+    const struct jacobian_rows *r = &c->solve.rows;
+    const double cells = (double)c->n_cells, faces = (double)c->rows.n_faces, rows = (double)r->n_rows;
+    const double block = NV * NV * sizeof(float), numbers = NV * sizeof(jacobian_number);
+    const double entries = (double)r->n_entries * (block + sizeof(lid)), x = rows * 2 * numbers;
+    return (struct implicit_coarse_moved){
+        .assembly = entries + rows * block + cells * NV * sizeof(real) + faces * (4 * sizeof(real) + sizeof(lid)),
+        .sweeps = cells * (NV * sizeof(double) + numbers) + c->sweeps * (entries + x + (double)r->n_places * numbers)};
 }
 
 void implicit_coarse_begin(struct implicit_coarse *c, const struct jacobian_solve_args *fine)
@@ -116,7 +135,8 @@ void implicit_coarse_begin(struct implicit_coarse *c, const struct jacobian_solv
         exchange_begin(c->exchange);
         exchange_finish(c->exchange, STREAM_COMPUTE);
     }
-    BACKEND_LAUNCH(b, KERNEL_coarse_prolong, STREAM_COMPUTE, 0, c->n_cells, &a);
+    BACKEND_LAUNCH(b, KERNEL_coarse_prolong, STREAM_COMPUTE, 0,
+                   (r->n_rows << a.level.rounds) + c->n_cells - fine->n_owned, &a);
 }
 
 bool implicit_coarse_can_be_recorded(const struct implicit_coarse *c)

@@ -24,6 +24,12 @@ int64_t implicit_coarse_bytes(const struct pack *p, const struct case_file *c);
  * stream. Not collective. */
 void implicit_coarse_assemble(struct implicit_coarse *c, const struct jacobian_args *fine);
 
+/* Bytes that an assembly and an implicit_coarse_begin() move on this rank at least: arrays once, or once a sweep. */
+struct implicit_coarse_moved {
+    double assembly, sweeps;
+};
+struct implicit_coarse_moved implicit_coarse_moved(const struct implicit_coarse *c);
+
 /* Collective. x of the flow in the cells, owned and of the halo, from sweeps over the coarse ones; fine: whose residual
  * is the right-hand side and whose x is written. In the compute stream. */
 void implicit_coarse_begin(struct implicit_coarse *c, const struct jacobian_solve_args *fine);

@@ -55,6 +55,9 @@ struct implicit_norms implicit_norms_of(struct implicit *s, double *residual, bo
 /* The stored Jacobian and its lines at the evaluated state for that CFL number, in the compute stream. */
 void implicit_assemble_rows(struct implicit *s, double cfl);
 
+/* After that: the coarse level, where there is one. */
+void implicit_assemble_coarse(struct implicit *s);
+
 /* Collective. x from zero by sweeps for that right-hand side (device); and how many they are. */
 void implicit_own_sweeps(struct implicit *s, const double *residual);
 int implicit_sweeps_now(const struct implicit *s);

@@ -65,5 +65,10 @@ refused() { # refused WORDS ARGUMENTS...: fails with a sentence that holds the w
 check bench_has_pieces awk '/"(assembly|sweep|product)":/ { n++ }
     /"(ns_per_cell|bytes_per_cell|fraction_of_copy)":/ { sub(/,$/, ""); v += $2 > 0 && $2 < 1e6 }
     END { exit !(n == 3 && v == 10) }' "$T/out"
+"$solve" "$case" --packs "$T/p1" --bench 2 --device cpu --threads 1 --set time.scheme=implicit \
+    --set numerics.coarse=yes >"$T/out" 2>"$T/err"
+check bench_has_coarse_pieces awk '/"(assembly|coarse_assembly|coarse_sweeps|sweep|product)":/ { n++ }
+    /"(ns_per_cell|bytes_per_cell|fraction_of_copy)":/ { sub(/,$/, ""); v += $2 > 0 && $2 < 1e6 }
+    END { exit !(n == 5 && v == 16) }' "$T/out"
 check implicit_needs_local refused 'local = yes' --set time.local=no
 exit $status

@@ -42,6 +42,10 @@ both lines_laminar 12 lines $airfoil --set model.equations=laminar --set flow.re
 both coarse 20 wing onera-m6/euler.cfg --set numerics.coarse=yes
 both coarse_lines 20 lines $airfoil --set numerics.coarse=yes
 both coarse_sst 20 airfoil $airfoil --set model.equations=sst --set numerics.coarse=yes
+both coarse_low_mach 20 airfoil $airfoil --set numerics.low_mach=yes --set numerics.coarse=yes
+both coarse_functions 20 airfoil $airfoil --set model.wall_functions=yes --set numerics.coarse=yes
+both coarse_rotating 12 wing onera-m6/euler.cfg --set frame.type=rotating --set frame.rate=2 --set frame.axis=1,0,0 \
+    --set flow.alpha=0 --set patches.SYMMETRY=farfield --set numerics.coarse=yes
 both target 40 wing onera-m6/euler.cfg --set target.cl=0.3 --set output.history=1
 both rotating 20 wing onera-m6/euler.cfg --set frame.type=rotating --set frame.rate=2 --set frame.axis=1,0,0 --set flow.alpha=0 \
     --set patches.SYMMETRY=farfield

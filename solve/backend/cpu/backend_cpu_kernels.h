@@ -56,7 +56,9 @@
 #define RANGE_jacobian_row RANGE_ASSEMBLY
 #define RANGE_jacobian_rhs RANGE_SIMD
 #define RANGE_jacobian_join RANGE_BRANCHING
+#define RANGE_coarse_border RANGE_BRANCHING
 #define RANGE_coarse_row RANGE_BRANCHING
+#define RANGE_coarse_solve RANGE_BRANCHING
 #define RANGE_coarse_rhs RANGE_BRANCHING
 #define RANGE_coarse_prolong RANGE_BRANCHING
 #define RANGE_jacobian_line RANGE_LINE

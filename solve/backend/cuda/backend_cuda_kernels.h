@@ -53,7 +53,9 @@ enum {
 #define BLOCKS_jacobian_row(place) 0
 #define BLOCKS_jacobian_rhs(place) 0
 #define BLOCKS_jacobian_join(place) 0
+#define BLOCKS_coarse_border(place) 0
 #define BLOCKS_coarse_row(place) 0
+#define BLOCKS_coarse_solve(place) 0
 #define BLOCKS_coarse_rhs(place) 0
 #define BLOCKS_coarse_prolong(place) 0
 #define BLOCKS_jacobian_line(place) 0
