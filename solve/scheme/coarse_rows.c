@@ -352,18 +352,15 @@ static int compare_borders(const void *a, const void *b)
     return (p->begin > q->begin) - (p->begin < q->begin);
 }
 
-/* Faces of row p that are on boundaries or lead to the halo. */
+/* Faces of row p that are on boundaries or lead to the halo: neither ghosts nor cells of the halo are owned. */
 static void find_edge(const struct face_table *t, const lid *begin, const lid *member, lid n_owned, lid p,
                       struct borders *to)
 {
     for (lid k = begin[p]; k < begin[p + 1]; k++) {
         const lid i = member[k], end = t->offset[i / SLICE + 1];
-        for (lid e = t->offset[i / SLICE] + i % SLICE; e < end; e += SLICE) {
-            const lid face = t->face[e];
-            const bool boundary = face >= 0 && face < t->n_boundary;
-            if (face != SLICE_PAD && (boundary || t->cell[e] >= n_owned))
-                to->edge[to->n_edge++] = face;
-        }
+        for (lid e = t->offset[i / SLICE] + i % SLICE; e < end; e += SLICE)
+            if (t->face[e] != SLICE_PAD && t->cell[e] >= n_owned)
+                to->edge[to->n_edge++] = t->face[e];
     }
 }
 
