@@ -343,7 +343,7 @@ $(BUILD)/tests/faults/fail_write: $(BUILD)/obj/tests/faults/fail_write.o
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ -o $@
-mutations: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post $(BUILD)/tools/box_mesh $(BUILD)/tests/flags
+mutations: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post $(addprefix $(BUILD)/tools/,box_mesh ring_mesh) $(BUILD)/tests/flags
 	$(Q)BUILD=$(BUILD) nice tests/mutations --resume $(BUILD)/mutations.table '$(ROWS)'
 test: all tests
 	$(Q)BUILD=$(BUILD) SAN=$(SAN) tests/run $(TEST)

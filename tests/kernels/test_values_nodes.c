@@ -334,45 +334,65 @@ static void least_squares_that_multiply_noise(void)
         CHECK(times[k] > 5, "reason %d only %d times", k, times[k]);
 }
 
-/* A thin cell whose neighbours are moved by up to `askew` times their distance, the same ones for every askew. */
-static struct fit_noise make_thin(uint64_t from, double askew)
+/* Neighbours along x are `length` times as far as the others, and all are moved by up to `askew` times their distance,
+ * the same ones for every askew. */
+static struct fit_noise make_askew(uint64_t from, int n_inner, double length, double askew)
 {
     long double m[3][3];
     seed = from;
-    bed_make(&b, 6, 4, askew);
-    stretch(40, 0, false);
+    bed_make(&b, 6, n_inner, askew);
+    stretch(length, 0, false);
     bed_records(&b, NV_MAX);
     moments_of(b.n_faces, m);
     return goodness(m) > 1e-12 ? fit_noise(m) : (struct fit_noise){HUGE_VAL, HUGE_VAL, HUGE_VAL};
 }
 
-/* Crossing alone: cells on either side of the bound, within a twentieth of it. Where errors of the values or the loss
- * are what grows first there is no such cell. */
-static void bound_of_crossing(void)
+/* Over its bound, for which the fit is not taken. */
+static double share_of(enum reason reason, struct fit_noise made)
+{
+    return reason == ERRORS ? made.errors / 2 : reason == CROSSING ? made.crossing / 0.1 : made.loss / 0.5;
+}
+
+/* One reason alone: cells on either side of its bound, within a twentieth of it and by more than rounding. Where
+ * another one is what grows first there is no such cell. most: an askew at which most cells are beyond the bound; those that are
+ * not are left out. */
+static void check_bound(enum reason reason, int n_inner, double length, double most)
 {
     int times = 0;
     for (int i = 0; i < TRIALS && times < 10; i++) {
         const uint64_t from = random_next(&seed);
-        double quiet = 0, crossing = 0.5;
+        double askew[2] = {0, most}; /* below the bound, above it */
         for (int k = 0; k < 16; k++) {
-            double middle = 0.5 * (quiet + crossing);
-            if (make_thin(from, middle).crossing > 0.1)
-                crossing = middle;
-            else
-                quiet = middle;
+            double middle = 0.5 * (askew[0] + askew[1]);
+            askew[share_of(reason, make_askew(from, n_inner, length, middle)) > 1] = middle;
         }
         for (int above = 0; above < 2; above++) {
-            struct fit_noise made = make_thin(from, above ? crossing : quiet);
-            double beside = fabs(made.crossing - 0.1); /* more than rounding */
-            if (made.errors > 1.9 || made.loss > 0.45 || beside > 5e-3 || beside < 1e-9)
+            struct fit_noise made = make_askew(from, n_inner, length, askew[above]);
+            double beside = share_of(reason, made) - 1;
+            bool alone = (beside > 0) == above;
+            for (enum reason other = ERRORS; other <= LOSS; other++)
+                alone = alone && (other == reason || share_of(other, made) < 0.9);
+            if (!alone || fabs(beside) > 0.05 || fabs(beside) < 1e-8)
                 continue;
             times += above;
             CHECK(gradient_lsq_is_noisy(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.choice) == above,
-                  "trial %d: crossing %g", i, made.crossing);
+                  "trial %d: %g of the bound of reason %d", i, share_of(reason, made), (int)reason);
         }
         seed = from;
     }
     CHECK(times == 10, "only %d cells at the bound", times);
+}
+
+/* In thin cells. */
+static void bound_of_crossing(void)
+{
+    check_bound(CROSSING, 4, 40, 0.5);
+}
+
+/* Where all neighbours are ghosts nothing counts as loss, however much the sum of a face's coefficients is. */
+static void bound_of_errors(void)
+{
+    check_bound(ERRORS, 0, 1, 1);
 }
 
 static void cells_that_take_green_gauss(void)
@@ -504,6 +524,7 @@ int main(void)
     CASE(places_in_fours);
     CASE(least_squares_that_multiply_noise);
     CASE(bound_of_crossing);
+    CASE(bound_of_errors);
     CASE(cells_that_take_green_gauss);
     CASE(cells_that_are_constant);
     CASE(cells_that_are_a_layer);
