@@ -145,8 +145,8 @@ static void weights_by_their_formula(void)
         }
         expect_sums(&e);
         double noise = expect_noise(&e);
-        e.theta = b.n_faces <= 4 ? 0 : noise > 2 ? 2 / noise : 1;
-        bounded += b.n_faces > 4 && noise > 2;
+        e.theta = b.n_faces <= 4 ? 0 : noise > 1.5 ? 2.25 / (noise * noise) : 1;
+        bounded += b.n_faces > 4 && noise > 1.5;
         weigh();
         check_weights(&e, 1e-10 * (1 + noise));
     }
@@ -202,7 +202,7 @@ static void own_value_keeps_half(void)
             b.centroid[slot_of(&b, j)] += 0.3 * away;
         }
         expect_sums(&e);
-        e.theta = fmin(1, 2 / expect_noise(&e));
+        e.theta = fmin(1, pow(1.5 / expect_noise(&e), 2));
         weigh();
         double share = check_weights(&e, 1e-11), kept[FACES_MAX][3];
         for (int j = 0; j < b.n_faces; j++)
