@@ -20,8 +20,9 @@
  * in the values: s on a face with theta = 1, s^2 = max y^T A^-1 y, y = (I - M/V)^T dx, dx from the cell to its faces.
  * theta s is at most 3/2, and the less the larger s is: what a fit to neighbours makes of thin cells about an axis,
  * 20 to 40 times as far off the layer as it is high, is no slope along it (s up to 5), and in proportion to 1/s flows
- * about a blunt nose with such cells did not settle (docs/results/gradients.md). Of four sides theta is 0: a fit to four neighbours is unstable (Haider, Croisille & Courbet 2009),
- * and a wing in skewed tetrahedra, whose fits about nodes are noisy in half of the cells, did not converge with it;
+ * about a blunt nose with such cells did not settle (docs/results/gradients.md). Of four sides theta is 0: a fit to four
+ * neighbours is unstable (Haider, Croisille & Courbet 2009), and a wing in skewed tetrahedra, whose fits about nodes are
+ * noisy in half of the cells, did not converge with it;
  * with s at most 1/4 it did slowly.
  *
  * What is reconstructed on face f is (1 - C dx_f) q_i + sum c_j dx_f q_j, C = sum c_j. Upwind fluxes between cells damp
