@@ -19,10 +19,10 @@
  * theta = min(1, (3/2/s)^2) bounds what the correction makes of independent errors of standard deviation 1
  * in the values: s on a face with theta = 1, s^2 = max y^T A^-1 y, y = (I - M/V)^T dx, dx from the cell to its faces.
  * theta s is at most 3/2, and the less the larger s is: what a fit to neighbours makes of thin cells about an axis,
- * 20 to 40 times as far off the layer as it is high, is no slope along it (s up to 5), and in proportion to 1/s flows
- * about a blunt nose with such cells did not settle (docs/results/gradients.md). Of four sides theta is 0: a fit to four neighbours is unstable (Haider, Croisille & Courbet 2009),
- * and a wing in skewed tetrahedra, whose fits about nodes are noisy in half of the cells, did not converge with it;
- * with s at most 1/4 it did slowly.
+ * whose neighbour lies 20 to 40 cell heights off the layer, is no slope along it (s up to 5), and in proportion to 1/s
+ * flows about a blunt nose with such cells did not settle (docs/results/gradients.md). Of four sides theta is 0: a fit
+ * to four neighbours is unstable (Haider, Croisille & Courbet 2009), and a wing in skewed tetrahedra, whose fits about
+ * nodes are noisy in half of the cells, did not converge with it; with s at most 1/4 it did slowly.
  *
  * What is reconstructed on face f is (1 - C dx_f) q_i + sum c_j dx_f q_j, C = sum c_j. Upwind fluxes between cells damp
  * differences of what is reconstructed on both sides in proportion to |S_f|, so that the share of the cell's own value
