@@ -382,6 +382,17 @@ static void remove_at_exit(void)
     remove_held();
 }
 
+/* Out of the lists of what is removed at the end. */
+static void let_go(struct folder_lock *l)
+{
+    for (struct folder_lock **at = &held; *at; at = &(*at)->next)
+        if (*at == l) {
+            *at = l->next;
+            break;
+        }
+    unfinished_end(l->file);
+}
+
 /* The thread has ended and the lock is in no list any more. */
 static void free_lock(struct folder_lock *l)
 {
@@ -404,18 +415,20 @@ int folder_lock_take(const char *file, const char *folder, bool force, struct fo
     l->temporary = text_format("%s.%s.%ld.tmp", file, us.host, us.pid);
     l->pid = us.pid;
     write_holder(&us, l->text);
+    if (!registered)
+        registered = atexit(remove_at_exit) == 0;
+    /* Before there is a file: a signal may come as soon as there is one, and what is not ours stays. */
+    l->next = held;
+    held = l;
+    unfinished_begin(l->file, remove_on_signal);
     unfinished_begin(l->temporary, NULL);
     int status = acquire(l, force);
     unfinished_end(l->temporary);
     if (status != 0) {
+        let_go(l);
         free_lock(l);
         return 1;
     }
-    if (!registered)
-        registered = atexit(remove_at_exit) == 0;
-    l->next = held;
-    held = l;
-    unfinished_begin(l->file, remove_on_signal);
     begin_beating(l);
     *lock = l;
     return 0;
@@ -444,13 +457,8 @@ void folder_lock_release(struct folder_lock *l)
     if (!l)
         return;
     end_beating(l);
-    for (struct folder_lock **at = &held; *at; at = &(*at)->next)
-        if (*at == l) {
-            *at = l->next;
-            break;
-        }
     if (folder_lock_is_ours(l))
         unlink(l->file);
-    unfinished_end(l->file);
+    let_go(l);
     free_lock(l);
 }
