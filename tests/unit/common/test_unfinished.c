@@ -36,6 +36,7 @@ static int child(void (*program)(void))
     CHECK(pipe(ends) == 0, "pipe");
     pid_t pid = fork();
     if (pid == 0) {
+        signal(SIGINT, SIG_DFL); /* a shell ignores it in what it starts in the background */
         dup2(ends[1], STDERR_FILENO);
         program();
         _exit(7);
