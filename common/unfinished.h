@@ -15,7 +15,8 @@ extern "C" {
 /* Removes the path in a signal handler: may call nothing but what signal-safety(7) lists. */
 typedef void unfinished_remover(const char *path);
 
-/* From now on until unfinished_end(path) the path is unfinished. To be called before it is made. path: copied; one of
+/* From now on until unfinished_end(path) the path is unfinished. To be called before it is made (of mkstemp(): at once
+ * after). path: copied; one of
  * PATH_MAX bytes or more is not registered. remover: NULL for unlink(). Any thread. */
 void unfinished_begin(const char *path, unfinished_remover *remover);
 

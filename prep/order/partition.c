@@ -107,8 +107,8 @@ enum { THOUSANDTHS_OVER_MEAN = 10 };
 static int metis_failed(int status, int64_t n_cells)
 {
     if (status == METIS_ERROR_MEMORY)
-        return error_set("METIS has run out of memory on %" PRId64 " cells; use a machine with more memory, a coarser "
-                         "mesh (--refine with --partition-before), or --partition bisect", n_cells);
+        return error_set("METIS has run out of memory on %" PRId64 " cells; use a machine with more memory, divide the "
+                         "mesh before it is refined (--partition-before), or use --partition bisect", n_cells);
     if (status == METIS_ERROR)
         return error_set("METIS was stopped by SIGTERM, or failed, on %" PRId64 " cells; start again, and if it fails "
                          "again use --partition bisect", n_cells);

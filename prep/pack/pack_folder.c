@@ -146,15 +146,22 @@ static bool is_of_set(const struct listing *l, const char *name, const char *pat
     return is_rank_name(name, l->ranks) && is_pack_file(path);
 }
 
-/* In a folder with our mark, where everything may be half written. */
+static bool ends_with(const char *name, const char *end)
+{
+    const size_t n = strlen(name), m = strlen(end);
+    return n >= m && strcmp(name + n - m, end) == 0;
+}
+
+/* In a folder with our mark, where everything may be half written. Without text_glob(), whose fnmatch() a signal handler
+ * must not call. */
 static bool is_unfinished_name(const char *name)
 {
-    static const char *const ours[] = {"rank-[0-9]*.h5", "rank-[0-9]*.h5.tmp", "manifest.ini", "manifest.ini.tmp",
-                                       "report.json",    "report.json.tmp",    "unfinished"};
+    static const char *const ours[] = {"manifest.ini", "manifest.ini.tmp", "report.json", "report.json.tmp", mark_name};
     for (size_t k = 0; k < sizeof ours / sizeof *ours; k++)
-        if (text_glob(ours[k], name))
+        if (strcmp(ours[k], name) == 0)
             return true;
-    return false;
+    return strncmp(name, "rank-", 5) == 0 && name[5] >= '0' && name[5] <= '9' &&
+           (ends_with(name, ".h5") || ends_with(name, ".h5.tmp"));
 }
 
 /* ---- looking ---- */
@@ -403,10 +410,12 @@ static int write_mark(const char *folder)
 int pack_folder_begin(const struct pack_folder *f)
 {
     TRY(remove_packs(f->temporary));
-    if (mkdir(f->temporary, 0777) != 0)
-        return error_no_folder(f->temporary);
     lock_of_begun = f->lock;
     unfinished_begin(f->temporary, remove_begun);
+    if (mkdir(f->temporary, 0777) != 0) {
+        unfinished_end(f->temporary);
+        return error_no_folder(f->temporary);
+    }
     if (write_mark(f->temporary) == 0)
         return 0;
     unfinished_end(f->temporary);

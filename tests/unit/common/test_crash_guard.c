@@ -2,34 +2,11 @@
  * they were. Each crash happens in a child process.
  */
 #include "check.h"
+#include "child.h"
 #include "crash_guard.h"
 #include "pipeline.h"
 
 #include <signal.h>
-
-static char said[4096];
-
-/* Runs `crash` in a child; its wait status. What it wrote to stderr: said. */
-static int child(void (*crash)(void))
-{
-    int ends[2], status = -1;
-    ssize_t n, at = 0;
-    fflush(NULL);
-    CHECK(pipe(ends) == 0, "pipe");
-    pid_t pid = fork();
-    if (pid == 0) {
-        dup2(ends[1], STDERR_FILENO);
-        crash();
-        _exit(7);
-    }
-    close(ends[1]);
-    while ((n = read(ends[0], said + at, sizeof said - 1 - (size_t)at)) > 0)
-        at += n;
-    said[at] = '\0';
-    close(ends[0]);
-    waitpid(pid, &status, 0);
-    return status;
-}
 
 static volatile int *nowhere;
 

@@ -2,18 +2,17 @@
  * stays, and ignored signals stay ignored. Each program is a child process.
  */
 #include "check.h"
+#include "child.h"
 #include "unfinished.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/ufv-unfinished-XXXXXX", said[4096];
+static char folder[] = "/tmp/ufv-unfinished-XXXXXX";
 
 static void make(const char *name)
 {
@@ -25,29 +24,6 @@ static bool is_there(const char *name)
 {
     struct stat s;
     return stat(name, &s) == 0;
-}
-
-/* Runs it in a child, in the folder of the test; its wait status. What it wrote to stderr: said. */
-static int child(void (*program)(void))
-{
-    int ends[2], status = -1;
-    ssize_t n, at = 0;
-    fflush(NULL);
-    CHECK(pipe(ends) == 0, "pipe");
-    pid_t pid = fork();
-    if (pid == 0) {
-        signal(SIGINT, SIG_DFL); /* a shell ignores it in what it starts in the background */
-        dup2(ends[1], STDERR_FILENO);
-        program();
-        _exit(7);
-    }
-    close(ends[1]);
-    while ((n = read(ends[0], said + at, sizeof said - 1 - (size_t)at)) > 0)
-        at += n;
-    said[at] = '\0';
-    close(ends[0]);
-    waitpid(pid, &status, 0);
-    return status;
 }
 
 /* Fails where the folder is not empty: what is in it must go first. */
