@@ -495,6 +495,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
     struct implicit_norms r = follow_order(it, s, find_norms(s, f));
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
+    it->report.cfl = it->cfl.cfl;
     find_matrix(s, r, it->cfl.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */
     if (s->control.newton)

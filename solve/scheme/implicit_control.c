@@ -54,10 +54,15 @@ static const double NEWTON_RATE = 0.03, RATE_LEAST = 1e-4;
 static const double VECTOR_COST = 1.5;    /* of an evaluation of Newton-Krylov, in steps of defect correction */
 static const double VECTORS_PAY = 0.75;   /* part of the vectors that twice the sweeps may take and pay */
 static const double HALVING = 0.30103;    /* decades */
-static const double RESIDUAL_GROWTH = 4;  /* of the unsteady residual in a step */
+static const double RESIDUAL_GROWTH = 2;  /* of the unsteady residual in a step; with 4 few cells that alternate about
+                                             kinks of a limiter go on for ever, with 1.3 a bump takes twice as long */
+/* Late in a run a residual that rises in a step of Newton-Krylov takes the CFL number down with it: in a few cells a
+ * limiter's kinks are crossed to and fro, and shorter time steps settle these. */
+static const double RISE_LATE = 1e-4;     /* of the largest residual; earlier, shocks and layers move */
+static const double RISE_LEAST = 1.2, RISE_CFL = 0.1, RISE_CFL_LEAST = 10;
 static const double TURBULENCE_GROWTH = 4; /* of a turbulence variable's over the whole residual */
 static const double RISE_MOST = 100;      /* of the residual of Newton-Krylov over its least: in few cells steps of
-                                             up to fourfold would lead away */
+                                             up to twofold would lead away */
 static const double TOLERANCE = 0.3;      /* of GMRES; with 0.1 steps are better and cost more than that */
 /* Newton steps that do not get on though their systems are solved, such as those that alternate about a
  * kink of the residual (an upwind side, a clipped source): the CFL number falls, systems are solved better. */
@@ -110,7 +115,7 @@ void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl,
     *k = (struct implicit_control){.means = means,
                                    .least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL, .fall_flow = HUGE_VAL,
                                    .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL, .model_error = 1,
-                                   .detour_from = HUGE_VAL};
+                                   .detour_from = HUGE_VAL, .before = HUGE_VAL};
     *cfl = cfl_control_led(implicit_cfl_start, DC_GROWTH, CFL_LEAST, correction_cfl(k));
     if (!means.corrects)
         begin_newton(k, cfl);
@@ -205,6 +210,15 @@ static bool is_late_with_sst(const struct implicit_control *k)
     return k->means.n_turbulence == 2 && k->least <= SST_LATE * k->largest;
 }
 
+/* As a residual falls the CFL number grows (cfl_control_after()); here it falls as a residual rises. */
+static void follow_rise(struct implicit_control *k, struct cfl_control *cfl, double r)
+{
+    double rise = r / k->before;
+    k->before = r;
+    if (k->newton && rise > RISE_LEAST && k->least <= RISE_LATE * k->largest)
+        cfl->cfl = fmin(cfl->cfl, fmax(cfl->cfl * fmax(1 / rise, RISE_CFL), RISE_CFL_LEAST));
+}
+
 /* Back to defect correction only where Newton-Krylov does poorly, has had a few steps, stands near its
  * least residual, and defect correction has not led away before. Without the last condition a run
  * alternates between two methods of which neither converges (docs/results/implicit-tried.md, "What was
@@ -212,6 +226,7 @@ static bool is_late_with_sst(const struct implicit_control *k)
 void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl, double r, int64_t evaluations)
 {
     note_residual(k, r);
+    follow_rise(k, cfl, r);
     if (!k->newton) {
         look_at_defect_correction(k, cfl, r, evaluations);
         return;
@@ -356,7 +371,7 @@ static bool turbulence_strays(const struct implicit_control *k, struct implicit_
 
 /* Turbulence may have to grow by decades before its residual falls: below that bound it counts once the scheme has
  * stalled, when everything has to fall.
- * A fourfold residual is allowed since a shock or a layer that moves by a cell raises it for some
+ * A twofold residual is allowed since a shock or a layer that moves by a cell raises it for some
  * steps; RISE_MOST bounds how far many such steps may lead. Comparisons with not-a-number are false,
  * which refuses the step. */
 bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now,
@@ -407,7 +422,7 @@ void implicit_control_refused(struct implicit_control *k, struct cfl_control *cf
  * that a run that had all but converged still counts as one that has a flow to show. */
 void implicit_control_disturbed(struct implicit_control *k)
 {
-    k->least = k->best = k->fall = k->fall_flow = k->trial_least = HUGE_VAL;
+    k->least = k->best = k->fall = k->fall_flow = k->trial_least = k->before = HUGE_VAL;
     k->floor = 0;
     k->wasted = 0;
     k->best_step = k->fall_step = k->steps;
@@ -431,7 +446,7 @@ void implicit_control_save(const struct implicit_control *k, double number[IMPLI
         k->largest, k->least, k->best, k->tight, (double)k->fall_step, k->fall, k->fall_flow, k->stall, k->defect_rate,
         k->newton_rate, k->trial_least, (double)k->trial_evaluations, k->level, k->vectors_before, k->sweeps_pause,
         k->floor, k->guessed, k->model_error, k->wasted, k->cfl_before, k->detour, (double)k->detour_step,
-        k->detour_from};
+        k->detour_from, k->before};
     memcpy(number, all, sizeof all);
 }
 
@@ -473,4 +488,5 @@ void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
         k->detour = DETOUR_OVER;
     k->detour_step = (int64_t)number[27];
     k->detour_from = number[28];
+    k->before = number[29];
 }

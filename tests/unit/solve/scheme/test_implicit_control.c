@@ -217,8 +217,8 @@ static void steps_hold_or_not(void)
     struct bed b = begin(false);
     go(&b, 1, 1, 4); /* least: 1e-3 */
     const struct implicit_norms before = {.flow = 1e-2, .all = 1e-2};
-    CHECK(implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 4e-2, .all = 1}, before, false), "fourfold");
-    CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 4.1e-2, .all = 1}, before, false), "more");
+    CHECK(implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 2e-2, .all = 1}, before, false), "twofold");
+    CHECK(!implicit_control_accepts(&b.k, (struct implicit_norms){.flow = 2.1e-2, .all = 1}, before, false), "more");
     const struct implicit_norms none = {.flow = NAN, .all = NAN}, all_more = {.flow = 1e-2, .all = 2e-2};
     CHECK(!implicit_control_accepts(&b.k, none, before, false), "no number");
     const struct implicit_norms far = {.flow = 0.09, .all = 0.09}, farther = {.flow = 0.11, .all = 0.11};

@@ -1,0 +1,112 @@
+/* Late in a run the CFL number falls as the residual rises, on made-up residuals: by as much, within bounds, in
+ * Newton-Krylov alone, and never across what makes residuals incomparable.
+ */
+#include "check.h"
+
+#include "scheme/implicit_control.h"
+
+#include <math.h>
+
+struct bed {
+    struct implicit_control k;
+    struct cfl_control cfl;
+};
+
+/* One step from residual r of the flow at that CFL number; the CFL number that the step is made at. */
+static double step(struct bed *b, double cfl, double r)
+{
+    b->cfl.cfl = cfl;
+    implicit_control_before(&b->k, &b->cfl, r, 0);
+    implicit_control_held(&b->k, &b->cfl, (struct implicit_norms){.flow = r, .all = r});
+    return b->cfl.cfl;
+}
+
+/* corrects: defect correction; else Newton-Krylov. At the last of the residuals 1, 0.1, ... that is not below least. */
+static struct bed fallen(bool corrects, double least)
+{
+    struct bed b;
+    implicit_control_begin(&b.k, &b.cfl, (struct implicit_means){.corrects = corrects});
+    for (double r = 1; r >= 0.99 * least; r *= 0.1)
+        step(&b, 80, r);
+    return b;
+}
+
+static bool near(double a, double b)
+{
+    return fabs(a - b) <= 1e-9 * b;
+}
+
+static void the_cfl_number_falls_as_the_residual_rises(void)
+{
+    const double rise[] = {0.3, 1, 1.19, 1.25, 2, 4, 9, 11, 1e3};
+    const double part[] = {1, 1, 1, 0.8, 0.5, 0.25, 1 / 9.0, 0.1, 0.1};
+    for (int i = 0; i < 9; i++) {
+        struct bed b = fallen(false, 1e-5);
+        double cfl = step(&b, 1000, 1e-5 * rise[i]);
+        CHECK(near(cfl, 1000 * part[i]), "%g times: CFL %g", rise[i], cfl);
+    }
+}
+
+/* From one step to the next, not from the least residual on. */
+static void each_step_counts_by_itself(void)
+{
+    struct bed b = fallen(false, 1e-5);
+    CHECK(near(step(&b, 1000, 2e-5), 500), "a rise");
+    CHECK(near(step(&b, 1000, 2e-5), 1000), "no further rise");
+    CHECK(near(step(&b, 1000, 4e-5), 500), "another");
+}
+
+static void it_falls_to_ten_at_the_least(void)
+{
+    struct bed b = fallen(false, 1e-5);
+    CHECK(near(step(&b, 30, 1e-4), 10), "%g", b.cfl.cfl);
+    CHECK(near(step(&b, 7, 1e-3), 7), "a smaller one stays: %g", b.cfl.cfl);
+}
+
+/* Until the residual has been four decades down once. */
+static void early_rises_are_the_flows_own(void)
+{
+    struct bed early = fallen(false, 1e-3), late = fallen(false, 1e-3);
+    step(&early, 80, 1.01e-4);
+    CHECK(near(step(&early, 1000, 3.03e-4), 1000), "not quite: %g", early.cfl.cfl);
+    step(&late, 80, 0.99e-4);
+    CHECK(near(step(&late, 1000, 2.97e-4), 1000 / 3.0), "just: %g", late.cfl.cfl);
+}
+
+static void defect_correction_is_led_otherwise(void)
+{
+    struct bed b = fallen(true, 1e-5);
+    CHECK(!b.k.newton && near(step(&b, 80, 3e-5), 80), "%g", b.cfl.cfl);
+}
+
+static void other_equations_begin_anew(void)
+{
+    struct bed b = fallen(false, 1e-5), other = fallen(false, 1e-5);
+    implicit_control_disturbed(&b.k);
+    CHECK(near(step(&b, 1000, 1e-3), 1000), "%g", b.cfl.cfl);
+    CHECK(isinf(fallen(false, 10).k.before), "nothing before the first step");
+    implicit_control_renew(&other.k, &other.cfl);
+    CHECK(isinf(other.k.before), "nor before another flow's");
+}
+
+static void a_restart_remembers_the_residual_before(void)
+{
+    struct bed b = fallen(false, 1e-5), again;
+    double number[IMPLICIT_CONTROL_NUMBERS];
+    implicit_control_save(&b.k, number);
+    implicit_control_begin(&again.k, &again.cfl, (struct implicit_means){0});
+    implicit_control_load(&again.k, &again.cfl, number);
+    CHECK(near(step(&again, 1000, 2e-5), 500), "%g", again.cfl.cfl);
+}
+
+int main(void)
+{
+    CASE(the_cfl_number_falls_as_the_residual_rises);
+    CASE(each_step_counts_by_itself);
+    CASE(it_falls_to_ten_at_the_least);
+    CASE(early_rises_are_the_flows_own);
+    CASE(defect_correction_is_led_otherwise);
+    CASE(other_equations_begin_anew);
+    CASE(a_restart_remembers_the_residual_before);
+    return check_end();
+}
