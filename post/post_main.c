@@ -587,8 +587,11 @@ static int run_any(int argc, char **argv)
             return EXIT_USAGE;
         }
     const char *near = text_nearest(argv[1], names, N_COMMANDS);
-    fprintf(stderr, "ufv-post: %s: unknown command%s%s%s See ufv-post --help.\n", argv[1],
-            near ? "; did you mean " : "", near ? near : "", near ? "?" : ".");
+    fprintf(stderr, "ufv-post: %s: unknown command%s%s%s", argv[1], near ? "; did you mean " : "; give one of ",
+            near ? near : "", near ? "?" : "");
+    for (int i = 0; !near && i < N_COMMANDS; i++)
+        fprintf(stderr, "%s%s", i > 0 ? ", " : "", names[i]);
+    fprintf(stderr, "%s See ufv-post --help.\n", near ? "" : ".");
     return EXIT_USAGE;
 }
 

@@ -356,6 +356,8 @@ static int set_names(const char *out, struct pack_folder *f)
     if (out[0] == '\0')
         return error_set("--out: the name of the folder is empty");
     f->out = text_format("%s", realpath(out, real) ? real : out);
+    if (strspn(f->out, "/") == strlen(f->out))
+        return error_set("%s: is the root of all folders, not one for packs; name another with --out", out);
     for (size_t n = strlen(f->out); n > 1 && f->out[n - 1] == '/'; n--)
         f->out[n - 1] = '\0';
     f->temporary = text_format("%s.tmp", f->out);

@@ -140,6 +140,8 @@ static const char *find_fault(const struct prep_options *o)
         return "--join takes a distance of 0 to 1e9 metres.";
     if (o->repartition && (o->scale != 1.0 || o->join > 0.0 || o->base))
         return "--scale, --join and --base are for mesh files, not for --repartition.";
+    if (o->picture && !text_glob("*.html", o->picture) && !text_glob("*.htm", o->picture))
+        return "--picture writes an HTML page: give it a name that ends in .html.";
     if (threads < 0 || threads > 4096)
         return "--threads must be between 1 and 4096, or 0 for all.";
     return NULL;

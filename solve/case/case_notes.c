@@ -51,6 +51,24 @@ static void note_pressure(const struct case_file *c, FILE *f)
                     unit[i].name, c->pressure * unit[i].pascals);
 }
 
+/* Beyond this no vehicle flies: it is a velocity (m/s), or a number in per cent. */
+static const double much_mach = 40;
+
+static void note_mach(const struct case_file *c, FILE *f)
+{
+    if (c->mach > much_mach)
+        fprintf(f, "ufv-solve: note: [flow] mach = %g is a velocity over the speed of sound; should it be m/s or per "
+                   "cent, divide it\n", c->mach);
+}
+
+/* Turbulent layers begin at Reynolds numbers of some 1e5, so that fewer than a thousand are most often millions. */
+static void note_reynolds(const struct case_file *c, FILE *f)
+{
+    if (equations_are_turbulent(c->model) && c->reynolds < 1000)
+        fprintf(f, "ufv-solve: note: [flow] reynolds = %g is too small for a turbulent flow; should it be millions, "
+                   "write %ge6\n", c->reynolds, c->reynolds);
+}
+
 /* A steady case that names no scheme is told which one it got, and why. The papers' pipeline has explicit steps
  * alone. */
 static void note_scheme(const struct case_file *c, FILE *f)
@@ -126,6 +144,7 @@ void case_notes(struct case_file *c, FILE *f)
     note_floor(c, f);
     note_temperature(c, f);
     note_pressure(c, f);
+    note_mach(c, f);
     note_angle(f, "alpha", c->alpha);
     if (!isnan(c->target_cl))
         fprintf(f, "ufv-solve: searching for the alpha of cl %g (within %g), starting at %g degrees, between %g and "
@@ -136,6 +155,7 @@ void case_notes(struct case_file *c, FILE *f)
     if (!equations_are_viscous(c->model) && (reynolds || !isnan(c->viscosity)))
         fprintf(f, "ufv-solve: note: [flow] %s has no effect, since [model] equations = euler\n",
                 reynolds ? "reynolds" : "viscosity");
+    note_reynolds(c, f);
     if (equations_are_viscous(c->model) && reynolds && !config_find(&c->config, "flow", "reynolds_length"))
         fprintf(f, "ufv-solve: note: [flow] reynolds is for a length of %g m; set reynolds_length when it is for "
                    "another\n", c->reynolds_length);
