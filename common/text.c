@@ -19,8 +19,8 @@ static int small(char letter)
     return tolower((unsigned char)letter);
 }
 
-/* Levenshtein's distance (1966) with one row of the table; letters after the 64th are ignored, and capital letters count
- * as small ones. */
+/* Levenshtein's distance (1966) with one row of the table; letters after the 64th are ignored, and capital letters
+ * count as small ones. */
 static int edit_distance(const char *a, const char *b)
 {
     int row[WORD_MAX + 1];

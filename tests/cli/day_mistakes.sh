@@ -227,7 +227,7 @@ answers picture_of_patches_as_png 2 "--picture writes an HTML page: give it a na
     "$prep" "$T/box.cgns" --check --picture "$T/p.png"
 check no_page_called_png test ! -e "$T/p.png"
 answers command_that_is_none 2 "plot: unknown command; give one of" "$post" plot "$T/r"
-check all_commands_are_named grep -q ' forces, .* overlay, .* report\. See ufv-post --help' "$T/err"
+check all_commands_are_named grep -q ' forces, .* overlay, .* report, such as ufv-post report RESULTS' "$T/err"
 answers section_without_patch 1 "name the surface of the section with --patch NAME" \
     "$post" report "$T/r" --section y=0.4 --out "$T/o.html"
 answers sweep_for_watch 1 "holds a sweep, not the results of one run" timeout 60 "$post" watch "$T/polar"
