@@ -37,6 +37,18 @@ answers cold_inflow 0 "it is in kelvin, not in degrees Celsius" \
     run --set "patches.xmin=total-inflow total_pressure=200000 total_temperature=27" --steps 1 --out "$T/x"
 answers weak_inflow 0 "is below the free stream's pressure of" \
     run --set "patches.xmin=total-inflow total_pressure=60000" --steps 1 --out "$T/x"
+viscous="--set model.equations=laminar --set flow.reynolds=1e5"
+# shellcheck disable=SC2086
+answers cold_wall 0 "ymin: temperature 20 K is less than half of the free stream's temperature of" \
+    run $viscous --set "patches.ymin=wall temperature=20" --steps 1 --out "$T/x"
+answers outlet_in_kilopascals 0 "xmax: pressure 90 Pa is 0.000888 times the free stream's pressure of" \
+    run --set "patches.xmax=pressure-outlet pressure=90" --steps 1 --out "$T/x"
+# A reservoir's total values are not taken for static ones, and sound values are not talked about.
+totals() {
+    run --set "patches.xmin=total-inflow total_pressure=200000 total_temperature=300" --set "patches.xmax=pressure-outlet\
+ pressure=60000" --steps 1 --out "$T/x" 2>"$T/err" >/dev/null && ! grep -e 'free stream.s pressure' -e kelvin "$T/err"
+}
+check nothing_said_of_sound_boundaries totals
 answers misspelt_flow 1 "kind pressure-outlet takes no 'massflow'; did you mean mass_flow?" \
     run --set "patches.xmax=pressure-outlet massflow=5"
 
