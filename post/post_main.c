@@ -60,7 +60,8 @@ static struct {
 /* What every command says of itself besides its rows. */
 #define COMMAND_CLI_OF(name_, usage_, about_, rows_, least, most) \
     {.program = "ufv-post " name_, .usage = usage_, .about = about_, .option = rows_, .n_options = N_ROWS(rows_), \
-     .min_arguments = least, .max_arguments = most, .print_libraries = print_libraries}
+     .min_arguments = least, .max_arguments = most, .print_libraries = print_libraries, \
+     .no_argument = "several runs on one page are written by ufv-post overlay, and a value with blanks needs quotes"}
 #define COMMAND_CLI(name_, usage_, about_, rows_, n_arguments) \
     COMMAND_CLI_OF(name_, usage_, about_, rows_, n_arguments, n_arguments)
 
@@ -554,8 +555,7 @@ static int run_top(int argc, char **argv)
         snprintf(usage + used, sizeof usage - used, "%s%s", i ? "\n" : "", commands[i].cli.usage);
     }
     const struct cli top = {
-        .program = "ufv-post",
-        .usage = usage,
+        .program = "ufv-post", .usage = usage,
         .about = "Post-processes results of ufv-solve from any number of ranks: forces, pressure along cuts,\n"
                  "files for viewers, convergence, comparisons. RESULTS is what ufv-solve wrote with\n"
                  "--out, or one fields folder in it. `ufv-post COMMAND --help` lists a command's options.",

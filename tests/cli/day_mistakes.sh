@@ -240,6 +240,8 @@ answers picture_of_patches_as_png 2 "--picture writes an HTML page: give it a na
 check no_page_called_png test ! -e "$T/p.png"
 answers command_that_is_none 2 "plot: unknown command; give one of" "$post" plot "$T/r"
 check all_commands_are_named grep -q ' forces, .* overlay, .* report, such as ufv-post report RESULTS' "$T/err"
+answers report_of_two_runs 2 "one argument too many; several runs on one page are written by ufv-post overlay" \
+    "$post" report "$T/r" "$T/polar/points/a0" --out "$T/o.html"
 answers section_without_patch 1 "name the surface of the section with --patch NAME" \
     "$post" report "$T/r" --section y=0.4 --out "$T/o.html"
 answers sweep_for_watch 1 "holds a sweep, not the results of one run" timeout 60 "$post" watch "$T/polar"
