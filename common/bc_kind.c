@@ -91,6 +91,12 @@ const char *bc_kind_elsewhere(const char *word)
         {"inlet inflow velocity-inlet pressure-inlet mass-flow-inlet subsonic-inflow",
          "did you mean total-inflow, mass-inflow or supersonic-inflow"},
         {"outlet outflow subsonic-outflow exit", "did you mean pressure-outlet or supersonic-outflow"},
+        {"fan fan-face fan-inlet engine-inlet intake engine-intake engine bleed mass-outlet mass-outflow "
+         "mass-flow-outlet mass-flow suction",
+         "what leaves the flow is pressure-outlet mass_flow=120, in kg/s (a fan face, a bleed)"},
+        {"exhaust nozzle jet engine-exhaust engine-outlet fan-exhaust core-exhaust blowing",
+         "what enters the flow is total-inflow total_pressure=60e3 total_temperature=310 direction=normal (an "
+         "exhaust)"},
         {"freestream free-stream far far-field riemann characteristic infinity", "did you mean farfield"},
         {"noslip no-slip viscous viscous-wall wall-viscous adiabatic adiabatic-wall isothermal isothermal-wall solid "
          "heatflux bcwall bcwallviscous bcwallviscousheatflux bcwallviscousisothermal",

@@ -93,7 +93,8 @@ static int parse_line(struct config *c, char *line, int number, char *section)
         return error_set("%s: is an HDF5 file, such as a mesh or a pack, not a case file; ufv-prep makes packs of a "
                          "mesh, and --packs names them", c->path);
     if (!equals)
-        return error_set("%s:%d: '%.60s' is neither [section] nor key = value", c->path, number, s);
+        return error_set("%s:%d: '%.60s' is neither [section] nor key = value; write = between a key and its "
+                         "value", c->path, number, s);
     *equals = '\0';
     char *key = text_trim(s);
     if (*key == '\0')

@@ -14,7 +14,13 @@
 
 enum { WORD_MAX = 64 };
 
-/* Levenshtein's distance (1966) with one row of the table; letters after the 64th are ignored. */
+static int small(char letter)
+{
+    return tolower((unsigned char)letter);
+}
+
+/* Levenshtein's distance (1966) with one row of the table; letters after the 64th are ignored, and capital letters
+ * count as small ones. */
 static int edit_distance(const char *a, const char *b)
 {
     int row[WORD_MAX + 1];
@@ -27,7 +33,7 @@ static int edit_distance(const char *a, const char *b)
         for (int j = 1; j <= nb; j++) {
             /* row[j] is the distance between the first i letters of a and the first j of b; diagonal holds that of i -
              * 1 and j - 1, which the row before had there. */
-            int change = diagonal + (a[i - 1] != b[j - 1]);
+            int change = diagonal + (small(a[i - 1]) != small(b[j - 1]));
             int shorter = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
             diagonal = row[j];
             row[j] = change < shorter ? change : shorter;

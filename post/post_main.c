@@ -60,7 +60,8 @@ static struct {
 /* What every command says of itself besides its rows. */
 #define COMMAND_CLI_OF(name_, usage_, about_, rows_, least, most) \
     {.program = "ufv-post " name_, .usage = usage_, .about = about_, .option = rows_, .n_options = N_ROWS(rows_), \
-     .min_arguments = least, .max_arguments = most, .print_libraries = print_libraries}
+     .min_arguments = least, .max_arguments = most, .print_libraries = print_libraries, \
+     .no_argument = "several runs on one page are written by ufv-post overlay, and a value with blanks needs quotes"}
 #define COMMAND_CLI(name_, usage_, about_, rows_, n_arguments) \
     COMMAND_CLI_OF(name_, usage_, about_, rows_, n_arguments, n_arguments)
 
@@ -535,9 +536,9 @@ static int run_command(const struct command *c, int argc, char **argv)
 }
 
 /* The names of all commands, since the first of them is no more likely than the others. */
-static int ask_for_command(void)
+static int ask_for_command(const char *given, const char *wrong)
 {
-    fprintf(stderr, "ufv-post: a command is missing; give one of");
+    fprintf(stderr, "ufv-post: %s%s; give one of", given, wrong);
     for (int i = 0; i < N_COMMANDS; i++)
         fprintf(stderr, "%s%s", i ? ", " : " ", commands[i].name);
     fprintf(stderr, ", such as ufv-post report RESULTS --out report.html. See ufv-post --help.\n");
@@ -554,13 +555,11 @@ static int run_top(int argc, char **argv)
         snprintf(usage + used, sizeof usage - used, "%s%s", i ? "\n" : "", commands[i].cli.usage);
     }
     const struct cli top = {
-        .program = "ufv-post",
-        .usage = usage,
+        .program = "ufv-post", .usage = usage,
         .about = "Post-processes results of ufv-solve from any number of ranks: forces, pressure along cuts,\n"
                  "files for viewers, convergence, comparisons. RESULTS is what ufv-solve wrote with\n"
                  "--out, or one fields folder in it. `ufv-post COMMAND --help` lists a command's options.",
-        .min_arguments = 1,
-        .print_libraries = print_libraries,
+        .min_arguments = 1, .print_libraries = print_libraries,
     };
     struct cli_result args;
     int status;
@@ -571,7 +570,7 @@ static int run_top(int argc, char **argv)
 static int run_any(int argc, char **argv)
 {
     if (argc < 2)
-        return ask_for_command();
+        return ask_for_command("", "a command is missing");
     if (argv[1][0] == '-')
         return run_top(argc, argv);
     const char *names[N_COMMANDS];
@@ -587,8 +586,9 @@ static int run_any(int argc, char **argv)
             return EXIT_USAGE;
         }
     const char *near = text_nearest(argv[1], names, N_COMMANDS);
-    fprintf(stderr, "ufv-post: %s: unknown command%s%s%s See ufv-post --help.\n", argv[1],
-            near ? "; did you mean " : "", near ? near : "", near ? "?" : ".");
+    if (!near)
+        return ask_for_command(argv[1], ": unknown command");
+    fprintf(stderr, "ufv-post: %s: unknown command; did you mean %s? See ufv-post --help.\n", argv[1], near);
     return EXIT_USAGE;
 }
 

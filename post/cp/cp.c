@@ -137,9 +137,9 @@ static int report_cuts(const struct cp_context *c, const struct cp_options *o)
 static int check_options(const struct cp_options *o)
 {
     if (o->patches.n == 0)
-        return error_set("cp: name the surface with --patch NAME");
+        return error_set("name the surface of the section with --patch NAME, such as --patch WING");
     if (o->sections.n == 0)
-        return error_set("cp: say where to cut with --section AXIS=VALUE, such as --section y=0.5");
+        return error_set("say where to cut with --section AXIS=VALUE, such as --section y=0.5");
     if (o->references.n > o->sections.n)
         return error_set("cp: %d references for %d sections; the n-th --reference goes with the n-th --section",
                          o->references.n, o->sections.n);

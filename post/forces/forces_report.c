@@ -183,15 +183,41 @@ static bool has_groups(const struct results *r, const struct cli_list *globs)
     return r->n_groups > 0 && globs->n == 0;
 }
 
+/* The walls of a group have forces, and only these are its drag; an engine of a fan face and an exhaust has none. */
+static bool group_has_wall(const struct results *r, const bool *member)
+{
+    for (int b = 0; b < r->manifest.n_patches; b++)
+        if (member[b] && bc_kind_is_wall(r->kind[b]))
+            return true;
+    return false;
+}
+
 static void print_groups(const struct results *r, const struct forces *f, const struct totals *all)
 {
     printf("%-24s %12s %12s %12s %12s %12s %12s\n", "by group", "cl", "cd", "cd pressure", "cd friction", "drag counts",
            "cl/cd");
     for (int g = 0; g < r->n_groups; g++) {
         struct totals t = total_of(f, r->group[g].member);
-        print_group(r, r->group[g].name, &t);
+        if (group_has_wall(r, r->group[g].member))
+            print_group(r, r->group[g].name, &t);
     }
     print_group(r, "total", all);
+}
+
+/* What the table of groups says of the total, where there are no groups and all that was chosen are walls. */
+static void print_drag(const struct results *r, const struct forces *f, const struct totals *t)
+{
+    for (int b = 0; b < f->n_patches; b++)
+        if (f->chosen[b] && !bc_kind_is_wall(r->kind[b]))
+            return;
+    struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
+    double pressure = forces_coefficients(&r->reference, &t->pressure).cd;
+    double friction = forces_coefficients(&r->reference, &t->friction).cd;
+    printf("drag: %.2f counts, of these %.2f of pressure and %.2f of friction", counts * c.cd, counts * pressure,
+           counts * friction);
+    if (c.cd > 0)
+        printf("; cl/cd %.4f", c.cl / c.cd);
+    printf("\n");
 }
 
 /* A group is a sum over its patches; a patch in two groups is in both sums, so that groups need not add up to the
@@ -388,6 +414,8 @@ int forces_command(const struct results *run, const struct forces_options *o)
         print_rotor(r, &t.all);
         if (has_groups(r, &o->patches))
             print_groups(r, &f, &t);
+        else if (!rotor_turns(&r->reference.rotor))
+            print_drag(r, &f, &t);
         print_flows(r, &f);
         print_ducts(r, &o->patches, &f);
         print_note(run_verdict_unconverged(r));

@@ -7,6 +7,7 @@
 #include "input/too_hot.h"
 #include "input/json_read.h"
 #include "mem.h"
+#include "pack/solution.h"
 #include "printable.h"
 #include "text.h"
 
@@ -254,6 +255,7 @@ static int draw(const char *results, const struct json_value *progress, bool ove
  * it does nothing to the run. */
 int watch_command(const char *results, bool once)
 {
+    TRY(solution_refuse_sweep(results));
     if (!once)
         TRY(watch_wait_for_rows(results));
     for (;;) {

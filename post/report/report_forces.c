@@ -20,7 +20,9 @@ void report_verdict(FILE *f, const struct json_value *run)
     if (!text || !text->text[0])
         return;
     bool known = converged && converged->type == JSON_BOOL, has = known && converged->number != 0;
-    const char *head = !known ? "No verdict" : has ? "Converged" : "Not converged", *said = text->text;
+    const char *said = text->text;
+    bool diverged = known && !has && strncmp(said, "diverged ", 9) == 0;
+    const char *head = !known ? "No verdict" : has ? "Converged" : diverged ? "Diverged" : "Not converged";
     /* The sentence begins with what the head says already; the rest stands behind the colon. */
     const char *colon = strchr(said, ':');
     if (known && colon && strncmp(said, has ? "converged:" : "not converged:", (size_t)(colon - said) + 1) == 0)

@@ -152,8 +152,8 @@ static bool ends_with(const char *name, const char *end)
     return n >= m && strcmp(name + n - m, end) == 0;
 }
 
-/* In a folder with our mark, where everything may be half written. Without text_glob(), whose fnmatch() a signal handler
- * must not call. */
+/* In a folder with our mark, where everything may be half written. Without text_glob(), whose fnmatch() a signal
+ * handler must not call. */
 static bool is_unfinished_name(const char *name)
 {
     static const char *const ours[] = {"manifest.ini", "manifest.ini.tmp", "report.json", "report.json.tmp", mark_name};
@@ -355,7 +355,10 @@ static int set_names(const char *out, struct pack_folder *f)
     memset(f, 0, sizeof *f);
     if (out[0] == '\0')
         return error_set("--out: the name of the folder is empty");
-    f->out = text_format("%s", realpath(out, real) ? real : out);
+    const char *path = realpath(out, real) ? real : out;
+    if (strspn(path, "/") == strlen(path))
+        return error_set("%s: is the root of all folders, not one for packs; name another with --out", out);
+    f->out = text_format("%s", path);
     for (size_t n = strlen(f->out); n > 1 && f->out[n - 1] == '/'; n--)
         f->out[n - 1] = '\0';
     f->temporary = text_format("%s.tmp", f->out);

@@ -113,6 +113,16 @@ static void read_counts(const char *list, struct prep_options *o)
     o->count = *end == '\0' ? counts : NULL;
 }
 
+/* NULL: no name was given. */
+static bool names_picture(const char *path)
+{
+    static const char *const other[] = {"*.png", "*.svg", "*.pdf", "*.jpg"};
+    bool found = false;
+    for (size_t i = 0; path && i < sizeof other / sizeof *other; i++)
+        found = found || text_glob(other[i], path);
+    return found;
+}
+
 /* A sentence about what is wrong with the options, or NULL.
  * Before anything is read: a slip costs no time. What needs the mesh (names of patches, --ranks against its cells) is
  * checked where it is known. Comparisons are written so that NaN fails. */
@@ -140,6 +150,8 @@ static const char *find_fault(const struct prep_options *o)
         return "--join takes a distance of 0 to 1e9 metres.";
     if (o->repartition && (o->scale != 1.0 || o->join > 0.0 || o->base))
         return "--scale, --join and --base are for mesh files, not for --repartition.";
+    if (names_picture(o->picture))
+        return "--picture writes an HTML page: give it a name that ends in .html.";
     if (threads < 0 || threads > 4096)
         return "--threads must be between 1 and 4096, or 0 for all.";
     return NULL;

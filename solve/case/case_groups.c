@@ -59,6 +59,8 @@ static int check_name(const struct reading *r, const struct config_entry *e)
     if (!is_column_name(e->key))
         return error_set("%s: the name of a group may contain only letters, digits and _ - . + /, at most %d of them",
                          at, GROUP_NAME_MOST);
+    if (strcmp(e->key, "total") == 0)
+        return error_set("%s: total is the row of all walls together; give the group another name", at);
     if (r->g->n == GROUPS_MOST)
         return error_set("%s: is one group too many; at most %d are possible", at, GROUPS_MOST);
     for (int i = 0; i < r->p->n_patches; i++)

@@ -51,6 +51,24 @@ static void note_pressure(const struct case_file *c, FILE *f)
                     unit[i].name, c->pressure * unit[i].pascals);
 }
 
+/* Beyond this no vehicle flies: it is a velocity (m/s), or a number in per cent. */
+static const double much_mach = 40;
+
+static void note_mach(const struct case_file *c, FILE *f)
+{
+    if (c->mach > much_mach)
+        fprintf(f, "ufv-solve: note: [flow] mach = %g is a velocity over the speed of sound; should it be m/s or per "
+                   "cent, divide it\n", c->mach);
+}
+
+/* Turbulent layers begin at Reynolds numbers of some 1e5, so that fewer than a thousand are most often millions. */
+static void note_reynolds(const struct case_file *c, FILE *f)
+{
+    if (equations_are_turbulent(c->model) && c->reynolds < 1000)
+        fprintf(f, "ufv-solve: note: [flow] reynolds = %g is too small for a turbulent flow; should it be millions, "
+                   "write %ge6\n", c->reynolds, c->reynolds);
+}
+
 /* A steady case that names no scheme is told which one it got, and why. The papers' pipeline has explicit steps
  * alone. */
 static void note_scheme(const struct case_file *c, FILE *f)
@@ -92,40 +110,61 @@ static void note_period(const struct case_file *c, FILE *f)
                 period, steps, c->dt, fmax(round(steps), 1));
 }
 
-/* Behind a name and '=' in the value of a line of [patches]; NaN: it does not set that. */
+/* Behind a name and '=' in the value of a line of [patches]; NaN: it does not set that. total_pressure is not pressure:
+ * a blank stands before a name. */
 static double patch_value(const char *line, const char *name)
 {
     char *end;
-    const char *at = strstr(line, name);
-    return at && at[strlen(name)] == '=' ? text_scan_double(at + strlen(name) + 1, &end) : NAN;
+    size_t n = strlen(name);
+    for (const char *at = strstr(line, name); at; at = strstr(at + n, name))
+        if (at > line && (at[-1] == ' ' || at[-1] == '\t') && at[n] == '=')
+            return text_scan_double(at + n + 1, &end);
+    return NAN;
 }
 
-/* Reservoirs that hardly feed a flow: degrees Celsius, or the static pressure of somewhere else. */
-static void note_inflows(const struct case_file *c, FILE *f)
+static void note_cold(const struct case_file *c, const char *patch, const char *name, double kelvin, FILE *f)
+{
+    if (kelvin < 0.5 * c->temperature)
+        fprintf(f, "ufv-solve: note: %s: %s %g K is less than half of the free stream's temperature of %g K; it is in "
+                   "kelvin, not in degrees Celsius\n", patch, name, kelvin, c->temperature);
+}
+
+/* kPa, bar and the like, or zeros too many. */
+static void note_outlet(const struct case_file *c, const char *patch, double pressure, FILE *f)
+{
+    if (pressure < 0.02 * c->pressure || pressure > 50 * c->pressure)
+        fprintf(f, "ufv-solve: note: %s: pressure %g Pa is %.3g times the free stream's pressure of %g Pa; it is in "
+                   "pascals\n", patch, pressure, pressure / c->pressure, c->pressure);
+}
+
+/* Boundaries whose gas is none that the free stream could be beside: degrees Celsius, other units of pressure, or the
+ * static pressure of somewhere else in place of a total one. */
+static void note_boundaries(const struct case_file *c, FILE *f)
 {
     for (int i = 0; i < c->config.n_entries; i++) {
         const struct config_entry *e = &c->config.entry[i];
         if (strcmp(e->section, "patches") != 0)
             continue;
-        double pressure = patch_value(e->value, "total_pressure"), kelvin = patch_value(e->value, "total_temperature");
+        double pressure = patch_value(e->value, "total_pressure");
         if (pressure < c->pressure)
             fprintf(f, "ufv-solve: note: %s: total_pressure %g Pa is below the free stream's pressure of %g Pa, so "
                        "that flow enters only where the pressure is lower still\n", e->key, pressure, c->pressure);
-        if (kelvin < 0.5 * c->temperature)
-            fprintf(f, "ufv-solve: note: %s: total_temperature %g K is less than half of the free stream's temperature "
-                       "of %g K; it is in kelvin, not in degrees Celsius\n", e->key, kelvin, c->temperature);
+        note_cold(c, e->key, "total_temperature", patch_value(e->value, "total_temperature"), f);
+        note_cold(c, e->key, "temperature", patch_value(e->value, "temperature"), f);
+        note_outlet(c, e->key, patch_value(e->value, "pressure"), f);
     }
 }
 
 /* Rank 0 alone, once the case has been read; nothing here changes it. */
 void case_notes(struct case_file *c, FILE *f)
 {
-    note_inflows(c, f);
+    note_boundaries(c, f);
     note_period(c, f);
     note_scheme(c, f);
     note_floor(c, f);
     note_temperature(c, f);
     note_pressure(c, f);
+    note_mach(c, f);
     note_angle(f, "alpha", c->alpha);
     if (!isnan(c->target_cl))
         fprintf(f, "ufv-solve: searching for the alpha of cl %g (within %g), starting at %g degrees, between %g and "
@@ -136,6 +175,7 @@ void case_notes(struct case_file *c, FILE *f)
     if (!equations_are_viscous(c->model) && (reynolds || !isnan(c->viscosity)))
         fprintf(f, "ufv-solve: note: [flow] %s has no effect, since [model] equations = euler\n",
                 reynolds ? "reynolds" : "viscosity");
+    note_reynolds(c, f);
     if (equations_are_viscous(c->model) && reynolds && !config_find(&c->config, "flow", "reynolds_length"))
         fprintf(f, "ufv-solve: note: [flow] reynolds is for a length of %g m; set reynolds_length when it is for "
                    "another\n", c->reynolds_length);

@@ -185,6 +185,12 @@ static int unknown_setting(const struct case_file *c, const struct config_entry 
     if (strcmp(word, "alpha") == 0 || strcmp(word, "beta") == 0 || strcmp(word, "mach") == 0)
         return error_set("%s: kind %s takes no '%s': [flow] %s is that of all patches", config_place(&c->config, e),
                          bc_kind_name((enum bc_kind)v->kind), word, word);
+    if (v->kind == BC_MASS_INFLOW && strcmp(word, "mass_flow") == 0)
+        return error_set("%s: kind mass-inflow takes no 'mass_flow'; write mass_flux, the mass flow divided by the "
+                         "area of the patch, in kg/(s m^2)", config_place(&c->config, e));
+    if (v->kind == BC_TOTAL_INFLOW && (strcmp(word, "pressure") == 0 || strcmp(word, "temperature") == 0))
+        return error_set("%s: kind total-inflow takes no '%s'; write total_%s, which is that of the gas at rest",
+                         config_place(&c->config, e), word, word);
     return error_set("%s: kind %s takes no '%s'%s%s%s (pressure-outlet: pressure or mass_flow; total-inflow: "
                      "total_pressure, total_temperature, direction; mass-inflow: mass_flux, total_temperature, "
                      "direction; opening: pressure, temperature; wall: temperature, heat_flux, velocity, rotation, "

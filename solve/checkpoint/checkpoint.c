@@ -408,6 +408,13 @@ int checkpoint_read_alpha(const char *results, double *alpha)
     return 0;
 }
 
+/* The first half of a set's id stands for the mesh (prep/pack/set_id.h); sets of ids without halves are of one mesh. */
+static bool is_same_mesh(const char *id, const char *other)
+{
+    size_t n = strcspn(id, "-");
+    return id[n] == '\0' || strncmp(id, other, n + 1) == 0;
+}
+
 /* Collective. The flow is left unevaluated. */
 int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
                     struct checkpoint_start *start)
@@ -420,6 +427,7 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
     start->time = head.time;
     start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
     TRY(read_state(folder, &head, old_packs, c, f, start));
+    start->other_nodes = !start->other_mesh && !is_same_mesh(head.pack_id, f->domain->pack.id);
     if (start->slid && !c->motion.slides)
         return error_set("%s: is of a case with a zone that slides, whose velocities are in the axes of the zone; a "
                          "case without [motion] zone_radius cannot go on from it",

@@ -13,6 +13,7 @@ struct checkpoint_start {
     double time;     /* s, physical */
     bool exact;      /* same packs: continues bit for bit */
     bool other_mesh; /* values in the nearest cells; `note` says how near they were */
+    bool other_nodes; /* values by cell id from a mesh of as many cells with other nodes, cells or patches */
     bool other_stream; /* made from a state of another free stream (checkpoint/restart_stream.h) */
     double turned;   /* degrees by which the mesh lies otherwise at that time than in the run that is continued; the
                         state was turned against it */

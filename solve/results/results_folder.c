@@ -60,6 +60,8 @@ static int take_lock(struct results_folder *r, bool force)
 /* The parent must exist: a mistyped path would else make a chain of folders that nobody looks for. */
 int results_folder_open(struct results_folder *r, bool force)
 {
+    if (results_folder_is(r->path, "/"))
+        return error_set("%s: is the root of all folders, not one for results; name another with --out", r->path);
     r->made = mkdir(r->path, 0777) == 0;
     if (!r->made && errno != EEXIST)
         return error_no_folder(r->path);

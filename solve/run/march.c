@@ -60,7 +60,8 @@ static void describe_diverged_cell(const struct flow *f, lid cell, int64_t itera
     char place[CELL_PLACE_SIZE];
     cell_place(d, cell, place);
     error_set("diverged at iteration %" PRId64 ": %s has density %g, pressure %g; lower [time] cfl, use [numerics] "
-              "order = 1 to start, or check the mesh there", iteration, place, density, pressure);
+              "order = 1 to start, or check the mesh there", iteration, place, isnan(density) ? (double)NAN : density,
+              isnan(pressure) ? (double)NAN : pressure); /* printf() shows the sign of a NaN, which says nothing */
 }
 
 /* Collective. Fails where cells have diverged since the last look, naming the first of them: ranks may have lost cells

@@ -213,7 +213,10 @@ static void say_restart(const struct checkpoint_start *s)
                         " cells, at most %.3g m away; %" PRId64 " lie outside it\n",
                 n->cells, n->old_cells, n->largest, n->far_cells);
     else
-        fprintf(stderr, "%s\n", s->exact ? "" : " of another partition, by cell id");
+        fprintf(stderr, "%s\n", s->exact         ? ""
+                                : s->other_nodes ? " of another mesh with as many cells, by cell id; if its cells lie "
+                                                   "elsewhere, start without --restart"
+                                                 : " of another partition, by cell id");
     if (s->turned > 0)
         fprintf(stderr, "[motion] puts the mesh, or its zone, at an angle that differs by %.6g degrees from that of "
                         "the restart; velocities were kept as seen from rest\n", s->turned);

@@ -37,6 +37,18 @@ answers cold_inflow 0 "it is in kelvin, not in degrees Celsius" \
     run --set "patches.xmin=total-inflow total_pressure=200000 total_temperature=27" --steps 1 --out "$T/x"
 answers weak_inflow 0 "is below the free stream's pressure of" \
     run --set "patches.xmin=total-inflow total_pressure=60000" --steps 1 --out "$T/x"
+viscous="--set model.equations=laminar --set flow.reynolds=1e5"
+# shellcheck disable=SC2086
+answers cold_wall 0 "ymin: temperature 20 K is less than half of the free stream's temperature of" \
+    run $viscous --set "patches.ymin=wall temperature=20" --steps 1 --out "$T/x"
+answers outlet_in_kilopascals 0 "xmax: pressure 90 Pa is 0.000888 times the free stream's pressure of" \
+    run --set "patches.xmax=pressure-outlet pressure=90" --steps 1 --out "$T/x"
+# A reservoir's total values are not taken for static ones, and sound values are not talked about.
+totals() {
+    run --set "patches.xmin=total-inflow total_pressure=200000 total_temperature=300" --set "patches.xmax=pressure-outlet\
+ pressure=60000" --steps 1 --out "$T/x" 2>"$T/err" >/dev/null && ! grep -e 'free stream.s pressure' -e kelvin "$T/err"
+}
+check nothing_said_of_sound_boundaries totals
 answers misspelt_flow 1 "kind pressure-outlet takes no 'massflow'; did you mean mass_flow?" \
     run --set "patches.xmax=pressure-outlet massflow=5"
 
@@ -181,6 +193,91 @@ answers key_without_section 1 "stands before the first [section]; write the name
 printf '[flow]\nmach = 0.7;\n' >"$T/semicolon.cfg"
 answers semicolon 1 "a number is needed here; ';' behind it is not understood" \
     "$solve" "$T/semicolon.cfg" --packs "$T/packs" --out "$T/x"
+
+# ---- the root folder, engines by their parts, other units, other meshes ----
+root="is the root of all folders, not one for"
+answers root_for_packs 1 "$root packs; name another with --out" "$prep" "$T/box.cgns" --out /
+answers root_for_packs_by_slashes 1 "$root packs" "$prep" "$T/box.cgns" --out //
+answers root_for_results 1 "not one for results" run --out / --steps 1
+ln -s / "$T/root"
+answers root_behind_a_link 1 "$root packs" "$prep" "$T/box.cgns" --out "$T/root"
+leaves="what leaves the flow is pressure-outlet mass_flow=120, in kg/s (a fan face, a bleed)"
+for word in fan bleed mass_flow_outlet intake; do
+    answers "outlet_called_$word" 1 "not a boundary kind; $leaves" odd --set "patches.xmax=$word mass_flow=100"
+done
+answers inflow_called_exhaust 1 "not a boundary kind; what enters the flow is total-inflow total_pressure=60e3" \
+    odd --set patches.xmin=exhaust
+answers mass_flow_of_an_inflow 1 "kind mass-inflow takes no 'mass_flow'; write mass_flux" \
+    odd --set "patches.xmin=mass-inflow mass_flow=10"
+answers pressure_of_a_reservoir 1 "write total_pressure, which is that of the gas at rest" \
+    odd --set "patches.xmin=total-inflow pressure=2e5"
+answers group_called_total 1 "total is the row of all walls together; give the group another name" \
+    odd --set groups.total=ymin
+answers mach_in_per_cent 0 "[flow] mach = 70 is a velocity over the speed of sound; should it be m/s or per cent" \
+    odd --set flow.mach=70
+answers reynolds_in_millions 0 "[flow] reynolds = 18 is too small for a turbulent flow; should it be millions, write 18e6" \
+    odd --set flow.reynolds=18 --set model.equations=sa --set patches.ymin=wall
+laminar_creeps() { odd --set flow.reynolds=18 --set model.equations=laminar --set patches.ymin=wall 2>&1 | grep -c millions; }
+check creeping_flow_is_sound test "$(laminar_creeps)" = 0
+answers patch_in_capitals 1 ", did you mean 'xmin'?" odd --set patches.XMIN=slip
+answers patch_of_a_group_in_capitals 1 ", did you mean 'xmin'?" odd --set groups.a=XMIN
+printf '[flow]\nmach 0.7\n' >"$T/blank.cfg"
+answers line_without_equals 1 "'mach 0.7' is neither [section] nor key = value; write = between a key and its value" \
+    "$solve" "$T/blank.cfg" --packs "$T/packs" --out "$T/x"
+answers disk_by_its_diameter 1 "a disk takes no 'diameter'; write radius, half of it" \
+    odd --set "actuators.p=disk centre=0,0,0 diameter=1"
+answers disk_in_american 1 "a disk takes no 'center'; did you mean centre?" odd --set "actuators.p=disk center=0,0,0"
+"$prep" "$T/box.cgns" --scale 1000 --out "$T/large" --quiet
+large() { "$solve" "$T/flow.cfg" --packs "$T/large" --out "$T/x" --device cpu --threads 1 --steps 1 --restart "$T/r"; }
+answers restart_at_another_scale 0 "of another mesh with as many cells, by cell id; if its cells lie elsewhere, start without" \
+    large
+"$prep" "$T/box.cgns" --order hilbert --out "$T/ordered" --quiet
+ordered() { "$solve" "$T/flow.cfg" --packs "$T/ordered" --out "$T/x" --device cpu --threads 1 --steps 1 --restart "$T/r" 2>&1; }
+check restart_on_the_same_mesh sh -c 'echo "$1" | grep -q "of another partition" && ! echo "$1" | grep -q "another mesh"' \
+    sh "$(ordered)"
+answers picture_of_patches_as_png 2 "--picture writes an HTML page: give it a name that ends in .html" \
+    "$prep" "$T/box.cgns" --check --picture "$T/p.png"
+check no_page_called_png test ! -e "$T/p.png"
+answers command_that_is_none 2 "plot: unknown command; give one of" "$post" plot "$T/r"
+check all_commands_are_named grep -q ' forces, .* overlay, .* report, such as ufv-post report RESULTS' "$T/err"
+answers report_of_two_runs 2 "one argument too many; several runs on one page are written by ufv-post overlay" \
+    "$post" report "$T/r" "$T/polar/points/a0" --out "$T/o.html"
+answers section_without_patch 1 "name the surface of the section with --patch NAME" \
+    "$post" report "$T/r" --section y=0.4 --out "$T/o.html"
+answers sweep_for_watch 1 "holds a sweep, not the results of one run" timeout 60 "$post" watch "$T/polar"
+
+# ---- sweeps that go wrong ----
+another() { "$sweep" "$T/flow.cfg" --packs "$T/packs" --no-plots --quiet --out "$@" >"$T/out" 2>"$T/err"; }
+answers angles_beyond_all_sense 2 "--alpha: 400 is not from -90 to 90 degrees" points --alpha 0:400:100
+answers packs_of_a_sweep_not_there 1 "manifest.ini cannot be read; give --packs a folder that ufv-prep has written" \
+    "$sweep" "$T/flow.cfg" --packs "$T/nowhere" --out "$T/begun" --alpha 0:2:1 --no-plots
+check no_sweep_is_begun test ! -e "$T/begun"
+another "$T/failing" --mach "0.5 60" --steps 40 --set time.cfl=2
+check failed_point_has_status_1 test $? -eq 1
+check failed_point_may_be_repeated grep -q 'm60 failed: .*; --retry repeats it with the same settings, other settings' "$T/err"
+check failed_point_is_where_it_is_said_to_be sh -c \
+    'there=$(sed -n "s/^ufv-sweep: m60 failed: .* \([^ ]*diverged\) holds the state.*/\1/p" "$1"); test -d "$there"' sh "$T/err"
+# a start from another mesh: its evaluations are none of the point's
+"$box" --cells hex --n 3 3 3 --out "$T/coarse.cgns" >/dev/null && "$prep" "$T/coarse.cgns" --out "$T/coarse" --quiet
+"$solve" "$T/flow.cfg" --packs "$T/coarse" --out "$T/first" --device cpu --threads 1 --quiet \
+    --steps 9 --set time.scheme=implicit 2>/dev/null
+another "$T/started" --alpha "0 2" --start "$T/first" --steps 3 --set time.scheme=implicit
+check evaluations_of_a_start_elsewhere awk -F, 'NR == 1 { for (k = 1; k <= NF; k++) c[$k] = k; next }
+    { n++; bad += $c["steps"] != 3 || $c["evaluations"] != 3 } END { exit !(n == 2 && !bad) }' "$T/started/table.csv"
+# lift without camber or angle is rounding, which has no sign worth a minus
+another "$T/flat" --alpha "0 2" --steps 3
+"$sweep" "$T/flat" --table >"$T/out" 2>"$T/err"
+check no_minus_before_zero sh -c 'grep -q "^a0 .* 0.00000" "$1" && ! grep -q -e "-0\.0* " "$1"' sh "$T/out"
+
+# ---- drag in counts, of what has drag ----
+run --set "groups.engine=xmin xmax" --set "groups.skin=y* z*" --out "$T/x" --quiet && "$post" forces "$T/x" >"$T/out"
+check groups_without_walls_have_no_drag sh -c \
+    'sed -n "/^by group/,/^inflows/p" "$1" | grep -q ^skin && ! sed -n "/^by group/,/^inflows/p" "$1" | grep -q ^engine' sh "$T/out"
+"$post" forces "$T/r" >"$T/out"
+check drag_in_counts awk '$1 == "total" { cl = $2; cd = $3 } $1 == "drag:" { n = $2; p = $6; f = $10; r = $NF }
+    END { d = n - 1e4 * cd; e = n - p - f; q = r / (cl / cd) - 1   # counts have two digits, cl and cd six
+          exit !(d * d < 1e-4 && e * e < 1e-4 && q * q < 1e-6 && n != 0) }' "$T/out"
+check no_drag_of_open_patches sh -c '! "$1" forces "$2" --patch xmax | grep -q ^drag:' sh "$post" "$T/r"
 
 # ---- a value that a later one overrides is a value: these are sentences of the page without the place ----
 page=$T/err

@@ -88,7 +88,7 @@ run_solve 1 "$T/flow.cfg" --packs "$T/p6" --out "$T/other" --steps 3 --threads 1
 refused overlay_other_flow 'a family is one flow on several meshes: leave out --family' "$T/r4" "$T/other" --family
 refused overlay_names '1 --name for 2 runs' "$T/r4" "$T/r6" --name a
 refused overlay_patch_alone 'say where to cut it with --section' "$T/r4" "$T/r6" --patch zmin
-refused overlay_no_patch 'name the surface with --patch' "$T/r4" "$T/r6" --section y=0.4
+refused overlay_no_patch 'name the surface of the section with --patch' "$T/r4" "$T/r6" --section y=0.4
 refused overlay_no_folder 'nowhere: No such file' "$T/r4" "$T/nowhere"
 refused overlay_too_many '8 runs; 7 at most' "$T/r4" "$T/r4" "$T/r4" "$T/r4" "$T/r4" "$T/r4" "$T/r4" "$T/r4"
 # cells that are too hot, which run.json names

@@ -49,6 +49,7 @@ check opens_without_a_checkpoint says 0 'note: diverged in iteration 1' "$post" 
 if command -v gnuplot >/dev/null; then
     check report_reads_it "$post" report "$T/bad" --out "$T/bad.html"
     check report_says_diverged grep -q '<p class="warning">diverged in iteration 1' "$T/bad.html"
+    check report_begins_with_it grep -q '<b>Diverged</b>diverged at iteration 1' "$T/bad.html"
 else
     skip report_reads_it "no gnuplot"
 fi

@@ -39,15 +39,26 @@ def find_solver():
     raise Failure("ufv-solve was not found; install ufv, or give its folder: UFV_BIN=build ufv-sweep ...")
 
 
-def ranks_of(packs):
-    """The number of packs in a folder, by its manifest; the last of them is there."""
+def _manifest(packs, key):
+    """The words that the manifest of a folder of packs gives a key."""
     path = os.path.join(packs, "manifest.ini")
     advice = "give --packs a folder that ufv-prep has written"
     try:
         words = [line.split() for line in read_text(path, advice).splitlines()]
     except FileNotFoundError:
         raise Failure(f"{path} cannot be read; {advice}")
-    found = [w[2] for w in words if w[:2] == ["ranks", "="] and len(w) == 3]
+    return [w[2] for w in words if w[:2] == [key, "="] and len(w) == 3]
+
+
+def same_cells(packs, other):
+    """Have two folders of packs as many cells? With others a restart begins to count evaluations anew."""
+    return packs == other or _manifest(packs, "cells") == _manifest(other, "cells")
+
+
+def ranks_of(packs):
+    """The number of packs in a folder, by its manifest; the last of them is there."""
+    path = os.path.join(packs, "manifest.ini")
+    found = _manifest(packs, "ranks")
     if not found or not re.fullmatch("[1-9][0-9]{0,6}", found[0]):
         raise Failure(f"{path} names no number of ranks; run ufv-prep again")
     last = os.path.join(packs, f"rank-{int(found[0]) - 1:05d}.h5")

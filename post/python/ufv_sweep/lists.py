@@ -37,6 +37,8 @@ def values(text, option):
         found += _range(word, option) if ":" in word else [_number(word, option)]
     if option in ("--mach", "--reynolds") and min(found) <= 0:
         raise Usage(f"{option}: {min(found):g} is not positive")
+    if option in ("--alpha", "--beta") and max(abs(value) for value in found) > 90:
+        raise Usage(f"{option}: {max(found, key=abs):g} is not from -90 to 90 degrees")
     return list(dict.fromkeys(found))
 
 

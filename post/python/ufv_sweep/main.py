@@ -103,6 +103,7 @@ def _open(options, held):
         wanted = _new_plan(words[0], options, points)
         _refuse_target(wanted, points)
         _refuse_reynolds(wanted, points)
+        launch.ranks_of(wanted["packs"])  # a wrong folder would be settled for the sweep
         folder = Folder(options["--out"])
         folder.make()
     if "--point" not in options and not options.get("--table"):
@@ -174,7 +175,8 @@ def _status(folder, names, finished):
         tell("ufv-sweep: stopped; the same command goes on")
         return 3
     for name in failed:
-        tell(f"ufv-sweep: {name} failed: {folder.record(name).get('reason')}; try again with --retry")
+        tell(f"ufv-sweep: {name} failed: {folder.record(name).get('reason')}; --retry repeats it with "
+             "the same settings, other settings need another sweep (--out)")
     return 1 if failed else 0
 
 

@@ -45,7 +45,14 @@ class Runner:
         return {"start": other, "blend": others}, words
 
     def began_at(self, words):
-        return progress(words[1]) if words else [0, 0, 0]
+        if not words:
+            return [0, 0, 0]
+        iteration, evaluations, seconds = progress(words[1])
+        run = read_json(os.path.join(words[1], "run.json"))
+        packs = run.get("packs") if isinstance(run, dict) else None
+        if isinstance(packs, str) and not launch.same_cells(packs, self.folder.plan["packs"]):
+            evaluations = 0
+        return [iteration, evaluations, seconds]
 
     # ---- the run ----
 
@@ -124,7 +131,9 @@ class Runner:
         return True
 
     def note_failed(self, name, record, status):
-        reason = f"status {status}: {self.last_words(name)}"
+        # the results move, and what is said of places in them has to go along
+        words = self.last_words(name).replace(self.folder.results(name) + "/", self.folder.results(name, "failed") + "/")
+        reason = f"status {status}: {words}"
         self.folder.set_aside(name, dict(record, state=FAILED, reason=reason))
         self.say(f"{name}: failed, {reason}")
         if status in (1, 2) and not self.folder.names(DONE):

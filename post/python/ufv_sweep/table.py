@@ -31,12 +31,20 @@ def write(folder, all_rows, hints):
     write_json(os.path.join(folder.path, "table.json"), {"points": all_rows, "hints": hints})
 
 
+def _shown(value, form):
+    """Without the minus of a number that is rounded to zero."""
+    if value is None:
+        return ""
+    text = format(value, form)
+    return text[1:] if text.startswith("-") and not text.strip("-0.") else text
+
+
 def screen(all_rows):
     """The main columns, for people; columns that are empty are left out."""
     columns = [c for c in COLUMNS if c[0] in ON_SCREEN and any(row[c[0]] is not None for row in all_rows)]
     lines = [[title for _, title, _ in columns]]
     for row in all_rows:
-        lines.append(["" if row[key] is None else format(row[key], form) for key, _, form in columns])
+        lines.append([_shown(row[key], form) for key, _, form in columns])
     width = [max(len(line[k]) for line in lines) for k in range(len(columns))]
     left = [form == "s" for _, _, form in columns]
     padded = [[text.ljust(w) if side else text.rjust(w) for text, w, side in zip(line, width, left)] for line in lines]
