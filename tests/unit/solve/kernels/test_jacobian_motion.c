@@ -76,7 +76,8 @@ static int is_smooth_low_mach(struct state s, const struct jacobian_face *f, dou
     double q2 = seen.u * seen.u + seen.v * seen.v + seen.w * seen.w;
     struct low_mach_waves w = low_mach_waves(un, c2, low_mach_speed2(q2, c2, slowest * slowest, 0, s.rho));
     double off = 0.03 * w.root, delta = 0.5 * fix * w.root;
-    return fabs(q2 / c2 - 1) > 0.02 && fabs(q2 / (slowest * slowest) - 1) > 0.02 && fabs(un) > off && fabs(w.minus) > off && fabs(w.plus) > off && fabs(fabs(w.minus) - delta) > off &&
+    return fabs(q2 / c2 - 1) > 0.02 && fabs(q2 / (slowest * slowest) - 1) > 0.02 && fabs(un) > off &&
+           fabs(w.minus) > off && fabs(w.plus) > off && fabs(fabs(w.minus) - delta) > off &&
            fabs(fabs(w.plus) - delta) > off;
 }
 
