@@ -152,8 +152,8 @@ static bool ends_with(const char *name, const char *end)
     return n >= m && strcmp(name + n - m, end) == 0;
 }
 
-/* In a folder with our mark, where everything may be half written. Without text_glob(), whose fnmatch() a signal handler
- * must not call. */
+/* In a folder with our mark, where everything may be half written. Without text_glob(), whose fnmatch() a signal
+ * handler must not call. */
 static bool is_unfinished_name(const char *name)
 {
     static const char *const ours[] = {"manifest.ini", "manifest.ini.tmp", "report.json", "report.json.tmp", mark_name};
