@@ -7,7 +7,7 @@ says() { # says NAME SENTENCE COMMAND...: status 1, one sentence, nothing tempor
     else fail "$name" "status $got"; cat "$T/err"; fi
 }
 mkfifo "$T/fifo"; mkdir "$T/folder"; tools=$BUILD/tools
-for tool in "box_mesh --n 2 2 2" "wing_mesh --n 8" "plane_mesh naca0012 --level 0" "nacelle_mesh" "rotor_mesh"; do
+for tool in "box_mesh --n 2 2 2" "wing_mesh --n 8" "plane_mesh naca0012 --level 0" "nacelle_mesh" "rotor_mesh --n 12"; do
     for out in fifo folder; do
         # shellcheck disable=SC2086 # a tool and its options
         says "${tool%% *}_onto_a_$out" "$out: is " "$tools"/$tool --out "$T/$out"
