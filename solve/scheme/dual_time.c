@@ -44,8 +44,6 @@ static const double SHORTER = 0.25;
 static const double STEP_LEAST = 1e-6;
 /* The largest relative change of density and pressure in a cell that a first guess of a step may make. */
 static const double GUESS_MOST = 0.3;
-/* Steps in pseudo-time of an equation after which the next is expected to take few too (implicit_begin_time()). */
-enum { QUICK_STEPS = 4 };
 /* The CFL number in pseudo-time of the first step in time. It need not be small, since the physical step limits what a
  * step in pseudo-time changes. */
 static const double CFL_START = 100;
@@ -64,7 +62,6 @@ struct dual_time {
     double next_cfl;            /* for which the latter was found */
     struct step_region region;  /* with time.dt_cfl */
     double before_error;        /* of the step before over what is allowed; 0: there was none */
-    int before_steps;           /* in pseudo-time, of the equation before; 0: there was none */
 };
 
 /* ---- creation ---- */
@@ -168,7 +165,7 @@ static int solve(struct integrator *it, double factor, const struct extrapolate_
     struct integrator *inner = &d->inner;
     struct implicit_time time = {.factor = factor, .start = d->start, .rate = d->rate};
     /* The CFL number of the last step's end: the flow has changed little since. */
-    implicit_begin_time(inner, &time, inner->cfl.cfl, d->before_steps > 0 && d->before_steps <= QUICK_STEPS);
+    implicit_begin_time(inner, &time, inner->cfl.cfl);
     struct implicit_norms first = implicit_norms_now(inner);
     dual_control_begin(&d->control, first, it->c->sub_drop, (int)it->c->sub_steps);
     if (guess && dual_control_goes_on(&d->control))
@@ -181,7 +178,6 @@ static int solve(struct integrator *it, double factor, const struct extrapolate_
         it->report.vectors += inner->report.vectors;
         dual_control_after(&d->control, inner->report.steps > 0, implicit_norms_now(inner));
     }
-    d->before_steps = d->control.steps;
     it->report.sub_steps += d->control.steps;
     it->report.sub_drop = fmin(it->report.sub_drop, d->control.drop);
     /* A step that stalls in pseudo-time is accepted as far as it has come, if any of its steps was accepted. */
@@ -526,7 +522,7 @@ static int batch(const struct integrator *it, int most)
 /* These, then the numbers of the scheme in pseudo-time, then those at the end. States of steps before are arrays of the
  * flow. */
 enum { SAVED_DT, SAVED_VECTORS, SAVED_SUB_STEPS, SAVED_SUB_DROP, N_SAVED };
-enum { SAVED_OLDER_DT, SAVED_NEXT_DT, SAVED_ERROR, SAVED_NEXT_CFL, SAVED_BEFORE_STEPS, N_SAVED_AT_END };
+enum { SAVED_OLDER_DT, SAVED_NEXT_DT, SAVED_ERROR, SAVED_NEXT_CFL, N_SAVED_AT_END };
 
 /* load() knows how many numbers are the inner scheme's by a save() of its own, before it takes any. */
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
@@ -548,7 +544,6 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     at_end[SAVED_NEXT_DT] = d->next_dt;
     at_end[SAVED_ERROR] = d->before_error;
     at_end[SAVED_NEXT_CFL] = d->next_cfl;
-    at_end[SAVED_BEFORE_STEPS] = d->before_steps;
     return N_SAVED + n + N_SAVED_AT_END;
 }
 
@@ -569,13 +564,11 @@ static void load(struct integrator *it, int n, const double *number)
         d->before_error = at_end[SAVED_ERROR];
         d->next_dt = follows_error(it->c) && at_end[SAVED_NEXT_DT] > 0 ? at_end[SAVED_NEXT_DT] : d->next_dt;
     }
-    if (n >= N_SAVED + n_inner + SAVED_BEFORE_STEPS && follows_region(it->c) &&
+    if (n >= N_SAVED + n_inner + N_SAVED_AT_END && follows_region(it->c) &&
         at_end[SAVED_NEXT_CFL] == it->c->dt_cfl) {
         d->next_cfl = at_end[SAVED_NEXT_CFL];
         d->next_dt = at_end[SAVED_NEXT_DT];
     }
-    if (n == N_SAVED + n_inner + N_SAVED_AT_END)
-        d->before_steps = (int)at_end[SAVED_BEFORE_STEPS];
     it->cfl = d->inner.cfl;
     it->report = d->inner.report; /* for the row at which the run goes on */
     it->report.vectors = (int64_t)number[SAVED_VECTORS];

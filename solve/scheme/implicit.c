@@ -19,8 +19,9 @@ enum {
     SWEEPS = 20,       /* over the Jacobian, in a step of defect correction (with 10 a wing takes longer), and for a
                           Krylov vector the fewest: 2.9 million cells take a third of the evaluations with 160 */
     LINE_SWEEPS = 10,  /* of both, where packs have lines */
-    QUICK_SWEEPS = 10, /* in unsteady flow, of an equation that is expected to take few steps; an airfoil whose
-                          equations take eight takes a third more with them */
+    UNSTEADY_SWEEPS = 30, /* in a step of defect correction of unsteady flow; with ten the slowest parts of a wake
+                             are left, which the residual hardly shows and the next first guess amplifies */
+    UNSTEADY_LINE_SWEEPS = 15,
     VECTORS = 30,      /* of GMRES; with 20 a laminar plate takes twice the evaluations of 40 */
     SHORTENINGS = 3,   /* of a step before it is taken back */
     REFUSALS_MOST = 30 /* in a row, before the run ends */
@@ -184,14 +185,17 @@ static void add_time(const struct implicit *s, const struct flow *f, double *res
  *
  * find is true once a step, at the state that it begins from: the spectral radii, b of preconditioning,
  * the cells that are held and q0 are of that state, and stay so for all products and line searches of
- * the step, or differences of residuals would be of different functions. */
+ * the step, or differences of residuals would be of different functions. In unsteady flow b stays for the whole
+ * equation, whose steps are remembered: it is that of its first residual. */
 void implicit_residual_of(struct implicit *s, struct flow *f, double *residual, bool find)
 {
     struct implicit_args a = s->a;
     flow_residual(f, residual, find ? s->spectral : NULL);
-    if (find)
+    if (find && !s->has_scaling) {
         /* Behind the spectral radii, before the time terms. */
         implicit_low_mach_find(&s->low_mach, f, &s->jacobian, s->time.factor);
+        s->has_scaling = s->time.factor > 0;
+    }
     if (s->time.factor > 0)
         add_time(s, f, residual);
     if (find)
@@ -252,8 +256,8 @@ void implicit_assemble_coarse(struct implicit *s)
 
 int implicit_sweeps_now(const struct implicit *s)
 {
-    if (s->quick && !s->control.newton)
-        return QUICK_SWEEPS;
+    if (s->time.factor > 0 && !s->control.newton)
+        return s->has_lines ? UNSTEADY_LINE_SWEEPS : UNSTEADY_SWEEPS;
     return implicit_control_sweeps(&s->control, s->has_lines ? LINE_SWEEPS : SWEEPS);
 }
 

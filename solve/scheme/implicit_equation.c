@@ -10,12 +10,11 @@
  * takes a third more evaluations, with 1e5 as many as with 1e4. */
 static const double DUAL_CFL_MOST = 1e4;
 
-void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl, bool quick)
+void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl)
 {
     struct implicit *s = it->own;
     s->time = *time;
-    s->quick = quick;
-    s->has_norms = s->has_matrix = false;
+    s->has_norms = s->has_matrix = s->has_scaling = false;
     krylov_pairs_clear(&s->pairs);
     /* Once: steady runs have none. The spectral radii then have the time term in them. */
     if (!s->inertia)

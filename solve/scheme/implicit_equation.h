@@ -10,9 +10,9 @@
 #include "scheme/integrator.h"
 
 /* Steps of it (of integrator_implicit, created) are of this equation from now on, by defect correction, the first with
- * this CFL number in pseudo-time or the largest that it takes in unsteady flow. quick: few steps are expected, so that
- * they can do with fewer sweeps. Not collective, but the same on all ranks. */
-void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl, bool quick);
+ * this CFL number in pseudo-time or the largest that it takes in unsteady flow. Not collective, but the same on all
+ * ranks. */
+void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl);
 
 /* Steps are by Newton-Krylov until the next equation begins. Not collective, but the same on all ranks. */
 void implicit_take_newton(struct integrator *it);

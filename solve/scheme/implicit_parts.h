@@ -38,7 +38,7 @@ struct implicit {
     struct implicit_norms norms;
     bool has_matrix;     /* unsteady flow: the stored Jacobian is of a state of this equation, */
     double before;       /* from which the step began whose residual of all variables this was */
-    bool quick;          /* unsteady flow: few steps are expected to solve the equation, with fewer sweeps too */
+    bool has_scaling;    /* unsteady flow: preconditioning for low Mach numbers has been found for this equation */
     struct implicit_low_mach low_mach;
     double *inertia;     /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow; owned */
     double unit[NV_MAX]; /* of vectors, before balance_units() */
