@@ -57,7 +57,7 @@ static const double HALVING = 0.30103;    /* decades */
 static const double RESIDUAL_GROWTH = 2;  /* of the unsteady residual in a step; with 4 few cells that alternate about
                                              kinks of a limiter go on for ever, with 1.3 a bump takes twice as long */
 /* Late in a run a residual that rises in a step of Newton-Krylov takes the CFL number down with it: in a few cells a
- * limiter's kinks are crossed to and fro, and shorter time steps settle these. */
+ * limiter's kinks are crossed back and forth, and shorter time steps settle these. */
 static const double RISE_LATE = 1e-4;     /* of the largest residual; earlier, shocks and layers move */
 static const double RISE_LEAST = 1.2, RISE_CFL = 0.1, RISE_CFL_LEAST = 10;
 static const double TURBULENCE_GROWTH = 4; /* of a turbulence variable's over the whole residual */
