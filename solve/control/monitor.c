@@ -81,8 +81,10 @@ void monitor_free(struct monitor *m)
  * it tells the others. */
 static void count_row(struct monitor *m, const struct history_row *row)
 {
-    if (row->iteration > m->stream_start || m->stream_start == 0)
+    if (row->iteration > m->stream_start || m->stream_start == 0) {
         trend_history_add(&m->trend, (const double[TREND_VALUES]){row->cl, row->cd});
+        residual_tail_add(&m->tail, row->residual[0], (const double[TAIL_VALUES]){row->cl, row->cd});
+    }
     if (m->stream_start > 0 && row->iteration > m->stream_start)
         quick_trend_add(&m->quick, row->residual[0], (const double[QUICK_VALUES]){row->cl, row->cd});
     for (int v = 0; v < m->flow->n_variables; v++)
@@ -409,7 +411,9 @@ static struct verdict_facts facts_of_rows(const struct monitor *m, enum stop_rea
                               .tolerance = c->tolerance,
                               .tolerance_relative = c->tolerance_relative,
                               .cl = trend_now(m, 0),
-                              .cd = trend_now(m, 1)};
+                              .cd = trend_now(m, 1),
+                              .cl_range = residual_tail_range(&m->tail, 0),
+                              .cd_range = residual_tail_range(&m->tail, 1)};
     turbulence_facts(m, &f);
     return f;
 }

@@ -12,6 +12,7 @@
 #include "control/patch_flows.h"
 #include "control/patch_forces.h"
 #include "control/quick_trend.h"
+#include "control/residual_tail.h"
 #include "results/results_folder.h"
 #include "control/target.h"
 #include "control/verdict.h"
@@ -48,6 +49,7 @@ struct monitor {
     struct trend_history trend;      /* of cl and cd */
     double largest[NV_MAX];          /* [n_variables] residuals so far */
     struct quick_trend quick;        /* of cl, cd and the density residual since stream_start */
+    struct residual_tail tail;       /* of cl and cd, likewise */
     struct verdict verdict;          /* set by monitor_end() */
     struct target target;            /* the same on all ranks */
     struct fans fans;                /* likewise */

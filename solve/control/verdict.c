@@ -197,6 +197,15 @@ static void add_peak(struct verdict *v, const struct residual_peak *p)
             p->n_cells == 1 ? " holds" : "s hold", 100 * p->share);
 }
 
+/* Half of the history of a run that has converged by its residual begins before shocks had found their places. */
+static void follow_residual(struct trend *t, double range)
+{
+    if (isnan(range) || t->remaining <= range)
+        return;
+    t->remaining = range;
+    t->direction = 0;
+}
+
 /* The order of the sentence: what ended the run and how far it came, the target, outlets, forces, the place
  * to look at. */
 void verdict_judge(const struct verdict_facts *f, struct verdict *v)
@@ -211,10 +220,15 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
         add(v, "no step was asked for, so that convergence is not judged");
         return;
     }
-    /* In coefficients, what is left of the way to the limit by the trend; NAN where none can be told. */
-    v->cl_remaining = f->cl.remaining;
-    v->cd_remaining = f->cd.remaining;
     v->answer = has_converged(f) ? VERDICT_CONVERGED : VERDICT_NOT_CONVERGED;
+    struct verdict_facts said = *f;
+    if (v->answer == VERDICT_CONVERGED && f->rule == STOP_RESIDUAL) {
+        follow_residual(&said.cl, f->cl_range);
+        follow_residual(&said.cd, f->cd_range);
+    }
+    /* In coefficients, what is left of the way to the limit; NAN where none can be told. */
+    v->cl_remaining = said.cl.remaining;
+    v->cd_remaining = said.cd.remaining;
     add(v, v->answer == VERDICT_CONVERGED ? "converged: " : "not converged: ");
     if (f->reason == STOP_TARGET) {
         add_obstacle(v, f->target);
@@ -230,7 +244,7 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
         add(v, "; the flow is one of first order, on its way to second: go on with --restart");
     add_target(v, f);
     add_fan(v, f->fan);
-    add_forces(v, f);
+    add_forces(v, &said);
     if (v->answer == VERDICT_NOT_CONVERGED)
         add_peak(v, f->peak);
 }

@@ -1,0 +1,81 @@
+/* What a coefficient has moved by while the residual fell a thousandfold, of rows of which that is known.
+ */
+#include "check.h"
+
+#include "control/residual_tail.h"
+
+#include <math.h>
+
+/* n rows whose residual falls by `fall` a row; value 0 is 1 + 0.1 / (-2)^row, value 1 three times that. */
+static struct residual_tail rows(int n, double fall)
+{
+    struct residual_tail t = {.n = 0};
+    for (int i = 0; i < n; i++) {
+        double value = 1 + 0.1 * pow(-0.5, i);
+        residual_tail_add(&t, pow(fall, -i), (const double[TAIL_VALUES]){value, 3 * value});
+    }
+    return t;
+}
+
+/* The row a thousand times above the last is that many rows before; the largest and least values are its and the next
+ * one's. Whatever the number of rows, also of more than are held. */
+static void rows_of_three_decades_count(void)
+{
+    const double fall[] = {1001, 32, 10.1, 5.7, 3.2};
+    const int back[] = {1, 2, 3, 4, 6};
+    for (int k = 0; k < 5; k++)
+        for (int n = back[k] + 1; n < 2 * TAIL_ROWS; n += 7) {
+            struct residual_tail t = rows(n, fall[k]);
+            double range = 0.1 * 1.5 * pow(0.5, n - 1 - back[k]);
+            CHECK(fabs(residual_tail_range(&t, 0) - range) < 1e-15, "fall %g, %d rows: %g, not %g", fall[k], n,
+                  residual_tail_range(&t, 0), range);
+            CHECK(fabs(residual_tail_range(&t, 1) - 3 * range) < 3e-15, "the other value");
+        }
+}
+
+static void what_bounds_the_error(void)
+{
+    for (int n = 8; n < 40; n++) {
+        struct residual_tail t = rows(n, 3.2);
+        double error = 0.1 * pow(0.5, n - 1);
+        CHECK(residual_tail_range(&t, 0) > error, "%d rows", n);
+    }
+}
+
+static void says_nothing_without_three_decades(void)
+{
+    struct residual_tail none = {.n = 0}, few = rows(3, 30), slow = rows(500, 1.1), enough = rows(500, 1.13);
+    CHECK(isnan(residual_tail_range(&none, 0)), "no row");
+    CHECK(isnan(residual_tail_range(&few, 0)), "900 times");
+    CHECK(isnan(residual_tail_range(&slow, 0)), "slower than the rows that are held");
+    CHECK(!isnan(residual_tail_range(&enough, 0)), "just fast enough");
+}
+
+static void says_nothing_of_what_is_no_number(void)
+{
+    struct residual_tail value = rows(10, 3.2), residual = value, before = rows(10, 3.2);
+    value.value[0][value.newest - 2] = NAN;
+    CHECK(isnan(residual_tail_range(&value, 0)) && !isnan(residual_tail_range(&value, 1)), "a value");
+    residual.residual[residual.newest - 2] = NAN;
+    CHECK(isnan(residual_tail_range(&residual, 0)), "a residual");
+    before.value[0][before.newest - 7] = NAN;
+    CHECK(!isnan(residual_tail_range(&before, 0)), "one before the three decades");
+}
+
+static void a_residual_of_zero_is_below_all(void)
+{
+    struct residual_tail t = rows(5, 1.5);
+    double last = t.value[0][t.newest];
+    residual_tail_add(&t, 0, (const double[TAIL_VALUES]){last + 1e-3, 0});
+    CHECK(fabs(residual_tail_range(&t, 0) - 1e-3) < 1e-15, "%g", residual_tail_range(&t, 0));
+}
+
+int main(void)
+{
+    CASE(rows_of_three_decades_count);
+    CASE(what_bounds_the_error);
+    CASE(says_nothing_without_three_decades);
+    CASE(says_nothing_of_what_is_no_number);
+    CASE(a_residual_of_zero_is_below_all);
+    return check_end();
+}
