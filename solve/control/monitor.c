@@ -412,8 +412,8 @@ static struct verdict_facts facts_of_rows(const struct monitor *m, enum stop_rea
                               .tolerance_relative = c->tolerance_relative,
                               .cl = trend_now(m, 0),
                               .cd = trend_now(m, 1),
-                              .cl_range = residual_tail_range(&m->tail, 0),
-                              .cd_range = residual_tail_range(&m->tail, 1)};
+                              .cl_by_residual = residual_tail_remaining(&m->tail, 0),
+                              .cd_by_residual = residual_tail_remaining(&m->tail, 1)};
     turbulence_facts(m, &f);
     return f;
 }

@@ -16,7 +16,7 @@ void residual_tail_add(struct residual_tail *t, double residual, const double va
 
 /* Numbers of each row are looked at, since fmin() and fmax() pass over what is none. A residual of zero is a
  * thousandfold fall of any. */
-double residual_tail_range(const struct residual_tail *t, int which)
+double residual_tail_remaining(const struct residual_tail *t, int which)
 {
     double least = HUGE_VAL, most = -HUGE_VAL, last = t->residual[t->newest];
     for (int back = 0; back < t->n; back++) {
@@ -27,7 +27,7 @@ double residual_tail_range(const struct residual_tail *t, int which)
         least = fmin(least, value);
         most = fmax(most, value);
         if (back > 0 && t->residual[i] >= FALL * last)
-            return most - least;
+            return (most - least) / (sqrt(FALL) - 1);
     }
     return NAN;
 }

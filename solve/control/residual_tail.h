@@ -1,9 +1,11 @@
-/* residual_tail.h: how far a coefficient has moved while the residual fell by its last three decades.
+/* residual_tail.h: what a coefficient has still to go by, from what it moved by while the residual fell by its last
+ * three decades.
  *
  * A run of Newton's steps ends with some ten rows in which the residual falls by most of its decades, and forces settle
- * with it. Half of the history, which trend.h looks at, begins long before them, where shocks still moved. What a
- * coefficient has moved by while the residual fell a thousandfold bounds what it will move by from there on, as long as
- * it follows the residual: a statement about runs whose residual has fallen, not a rule to end one by.
+ * with it. Half of the history, which trend.h looks at, begins long before them, where shocks still moved. Here the
+ * error of a coefficient is taken to fall at least as the square root of the residual; where it falls as the residual
+ * itself, as in a linear equation, the estimate is some thirty times too large. A statement about runs whose residual
+ * has fallen, not a rule to end one by.
  */
 #ifndef UFV_SOLVE_CONTROL_RESIDUAL_TAIL_H
 #define UFV_SOLVE_CONTROL_RESIDUAL_TAIL_H
@@ -19,8 +21,9 @@ struct residual_tail {
 /* Adds a row, the next of the history. Not collective, as nothing here is. */
 void residual_tail_add(struct residual_tail *t, double residual, const double value[TAIL_VALUES]);
 
-/* Largest less least of value number `which`, in its unit, from the newest row whose residual is a thousand times that
- * of the last or more, on to the last; NAN: no such row is held, or one of the rows has no number. */
-double residual_tail_range(const struct residual_tail *t, int which);
+/* What value number `which` has still to go by, in its unit: its range from the newest row whose residual is a thousand
+ * times that of the last or more on to the last, over sqrt(1000) - 1. NAN: no such row is held, or one of the rows has
+ * no number. */
+double residual_tail_remaining(const struct residual_tail *t, int which);
 
 #endif

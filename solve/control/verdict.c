@@ -198,11 +198,11 @@ static void add_peak(struct verdict *v, const struct residual_peak *p)
 }
 
 /* Half of the history of a run that has converged by its residual begins before shocks had found their places. */
-static void follow_residual(struct trend *t, double range)
+static void follow_residual(struct trend *t, double remaining)
 {
-    if (isnan(range) || t->remaining <= range)
+    if (isnan(remaining) || t->remaining <= remaining)
         return;
-    t->remaining = range;
+    t->remaining = remaining;
     t->direction = 0;
 }
 
@@ -223,8 +223,8 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
     v->answer = has_converged(f) ? VERDICT_CONVERGED : VERDICT_NOT_CONVERGED;
     struct verdict_facts said = *f;
     if (v->answer == VERDICT_CONVERGED && f->rule == STOP_RESIDUAL) {
-        follow_residual(&said.cl, f->cl_range);
-        follow_residual(&said.cd, f->cd_range);
+        follow_residual(&said.cl, f->cl_by_residual);
+        follow_residual(&said.cd, f->cd_by_residual);
     }
     /* In coefficients, what is left of the way to the limit; NAN where none can be told. */
     v->cl_remaining = said.cl.remaining;

@@ -9,8 +9,8 @@
  * With a [target] cl, cl must be that as well, and have settled at the newest angle, both within the target's
  * tolerance. Outlets with a mass flow must pass it (fan.h), and no turbulence variable may have a residual that is no
  * number. A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES times
- * what [stop] tolerance or tolerance_relative allows. Of a run that has converged by its residual, the change said to be
- * still to come is the range of its last three decades, where that is less.
+ * what [stop] tolerance or tolerance_relative allows. Of a run that has converged by its residual, the change that is
+ * said to be still to come is that of residual_tail.h, where that is less.
  */
 #ifndef UFV_SOLVE_CONTROL_VERDICT_H
 #define UFV_SOLVE_CONTROL_VERDICT_H
@@ -40,7 +40,7 @@ struct verdict_facts {
     long window;                 /* iterations; 0: no such rule */
     double tolerance, tolerance_relative;
     struct trend cl, cd;
-    double cl_range, cd_range;   /* while the residual fell by its last three decades (residual_tail.h); NAN: not known */
+    double cl_by_residual, cd_by_residual; /* what is still to come by residual_tail.h; NAN: not known */
     const struct residual_peak *peak; /* NULL: not known; borrowed */
     const struct target *target; /* NULL: the case has none; borrowed */
     double now;                  /* cl, with a target */

@@ -1,4 +1,4 @@
-/* What a coefficient has moved by while the residual fell a thousandfold, of rows of which that is known.
+/* What a coefficient has still to go by, of rows whose range while the residual fell a thousandfold is known.
  */
 #include "check.h"
 
@@ -26,40 +26,51 @@ static void rows_of_three_decades_count(void)
     for (int k = 0; k < 5; k++)
         for (int n = back[k] + 1; n < 2 * TAIL_ROWS; n += 7) {
             struct residual_tail t = rows(n, fall[k]);
-            double range = 0.1 * 1.5 * pow(0.5, n - 1 - back[k]);
-            CHECK(fabs(residual_tail_range(&t, 0) - range) < 1e-15, "fall %g, %d rows: %g, not %g", fall[k], n,
-                  residual_tail_range(&t, 0), range);
-            CHECK(fabs(residual_tail_range(&t, 1) - 3 * range) < 3e-15, "the other value");
+            double left = 0.1 * 1.5 * pow(0.5, n - 1 - back[k]) / 30.6227766016838; /* sqrt(1000) - 1 */
+            CHECK(fabs(residual_tail_remaining(&t, 0) - left) < 1e-15, "fall %g, %d rows: %g, not %g", fall[k], n,
+                  residual_tail_remaining(&t, 0), left);
+            CHECK(fabs(residual_tail_remaining(&t, 1) - 3 * left) < 3e-15, "the other value");
         }
 }
 
-static void what_bounds_the_error(void)
+/* Errors that fall as a power of the residual, the square root and faster ones. */
+static void bounds_the_error(void)
 {
-    for (int n = 8; n < 40; n++) {
-        struct residual_tail t = rows(n, 3.2);
-        double error = 0.1 * pow(0.5, n - 1);
-        CHECK(residual_tail_range(&t, 0) > error, "%d rows", n);
-    }
+    for (double power = 0.5; power <= 2; power += 0.25)
+        for (double fall = 1.3; fall < 100; fall *= 1.7) {
+            struct residual_tail t = {.n = 0};
+            double error = 0;
+            for (int i = 0; i < 40; i++) {
+                error = 0.1 * pow(fall, -power * i);
+                residual_tail_add(&t, pow(fall, -i), (const double[TAIL_VALUES]){error, -error});
+            }
+            double said = residual_tail_remaining(&t, 0);
+            CHECK(said >= error * (1 - 1e-9), "power %g, fall %g: %g of %g", power, fall, said, error);
+            CHECK(said == residual_tail_remaining(&t, 1), "the other sign");
+        }
 }
 
 static void says_nothing_without_three_decades(void)
 {
     struct residual_tail none = {.n = 0}, few = rows(3, 30), slow = rows(500, 1.1), enough = rows(500, 1.13);
-    CHECK(isnan(residual_tail_range(&none, 0)), "no row");
-    CHECK(isnan(residual_tail_range(&few, 0)), "900 times");
-    CHECK(isnan(residual_tail_range(&slow, 0)), "slower than the rows that are held");
-    CHECK(!isnan(residual_tail_range(&enough, 0)), "just fast enough");
+    CHECK(isnan(residual_tail_remaining(&none, 0)), "no row");
+    CHECK(isnan(residual_tail_remaining(&few, 0)), "900 times");
+    CHECK(isnan(residual_tail_remaining(&slow, 0)), "slower than the rows that are held");
+    CHECK(!isnan(residual_tail_remaining(&enough, 0)), "just fast enough");
+    residual_tail_add(&none, 1000, (const double[TAIL_VALUES]){0, 0});
+    residual_tail_add(&none, 1, (const double[TAIL_VALUES]){0, 0});
+    CHECK(residual_tail_remaining(&none, 0) == 0, "a thousand times exactly");
 }
 
 static void says_nothing_of_what_is_no_number(void)
 {
     struct residual_tail value = rows(10, 3.2), residual = value, before = rows(10, 3.2);
     value.value[0][value.newest - 2] = NAN;
-    CHECK(isnan(residual_tail_range(&value, 0)) && !isnan(residual_tail_range(&value, 1)), "a value");
+    CHECK(isnan(residual_tail_remaining(&value, 0)) && !isnan(residual_tail_remaining(&value, 1)), "a value");
     residual.residual[residual.newest - 2] = NAN;
-    CHECK(isnan(residual_tail_range(&residual, 0)), "a residual");
+    CHECK(isnan(residual_tail_remaining(&residual, 0)), "a residual");
     before.value[0][before.newest - 7] = NAN;
-    CHECK(!isnan(residual_tail_range(&before, 0)), "one before the three decades");
+    CHECK(!isnan(residual_tail_remaining(&before, 0)), "one before the three decades");
 }
 
 static void a_residual_of_zero_is_below_all(void)
@@ -67,13 +78,13 @@ static void a_residual_of_zero_is_below_all(void)
     struct residual_tail t = rows(5, 1.5);
     double last = t.value[0][t.newest];
     residual_tail_add(&t, 0, (const double[TAIL_VALUES]){last + 1e-3, 0});
-    CHECK(fabs(residual_tail_range(&t, 0) - 1e-3) < 1e-15, "%g", residual_tail_range(&t, 0));
+    CHECK(fabs(residual_tail_remaining(&t, 0) - 1e-3 / 30.6227766016838) < 1e-15, "%g", residual_tail_remaining(&t, 0));
 }
 
 int main(void)
 {
     CASE(rows_of_three_decades_count);
-    CASE(what_bounds_the_error);
+    CASE(bounds_the_error);
     CASE(says_nothing_without_three_decades);
     CASE(says_nothing_of_what_is_no_number);
     CASE(a_residual_of_zero_is_below_all);

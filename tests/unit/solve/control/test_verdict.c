@@ -129,7 +129,7 @@ static struct verdict_facts facts_of(enum stop_reason rule, double ratio)
     return (struct verdict_facts){.steady = true, .reason = rule ? rule : STOP_STEPS, .rule = rule, .steps = 400,
                                   .drop = 2.44, .drop_asked = NAN, .turbulence_drop = NAN, .tolerance = 1e-5,
                                   .cl = series(60, 0.3, 0.1, 0.5, 0), .cd = series(60, 0.0184, 0.001, ratio, 0),
-                                  .cl_range = NAN, .cd_range = NAN};
+                                  .cl_by_residual = NAN, .cd_by_residual = NAN};
 }
 
 static void check_verdict(const struct verdict_facts *f, bool converged, const char *words)
@@ -223,25 +223,25 @@ static void residual_met_in_few_steps(void)
     struct verdict_facts f = facts_of(STOP_RESIDUAL, 0.99);
     struct verdict v;
     f.drop_asked = 2;
-    f.cd_range = 2e-7;
+    f.cd_by_residual = 2e-7;
     verdict_judge(&f, &v);
     CHECK(v.answer == VERDICT_CONVERGED && strstr(v.text, "; cl and cd have settled to within "), "%s", v.text);
     CHECK(v.cd_remaining == 2e-7 && v.cl_remaining == f.cl.remaining, "%g, %g", v.cl_remaining, v.cd_remaining);
-    f.cd_range = 2e-3;
+    f.cd_by_residual = 2e-3;
     verdict_judge(&f, &v);
     CHECK(v.cd_remaining == f.cd.remaining && strstr(v.text, "still falling"), "%s", v.text);
-    f.cd_range = 0.5 * f.cd.remaining;
+    f.cd_by_residual = 0.5 * f.cd.remaining;
     verdict_judge(&f, &v);
-    CHECK(v.cd_remaining == f.cd_range && strstr(v.text, ", varying by up to"), "%s", v.text);
+    CHECK(v.cd_remaining == f.cd_by_residual && strstr(v.text, ", varying by up to"), "%s", v.text);
     f.cd.remaining = NAN;
-    f.cd_range = 2e-7;
+    f.cd_by_residual = 2e-7;
     verdict_judge(&f, &v);
     CHECK(v.cd_remaining == 2e-7 && strstr(v.text, "settled to within"), "%s", v.text);
-    f.cl_range = 0.1 * f.cl.remaining;
+    f.cl_by_residual = 0.1 * f.cl.remaining;
     verdict_judge(&f, &v);
-    CHECK(v.cl_remaining == f.cl_range, "%g", v.cl_remaining);
+    CHECK(v.cl_remaining == f.cl_by_residual, "%g", v.cl_remaining);
     f = facts_of(STOP_RESIDUAL, 0.99);
-    f.cl_range = f.cd_range = 2e-7;
+    f.cl_by_residual = f.cd_by_residual = 2e-7;
     f.turbulence_name = "nu_tilde";
     f.turbulence_drop = 0;
     check_verdict(&f, false, ", but that of nu_tilde only 0.0; cd ");
@@ -249,7 +249,7 @@ static void residual_met_in_few_steps(void)
     f.reason = STOP_STEPS;
     check_verdict(&f, false, "still falling");
     f = facts_of(STOP_FORCES, 0.96);
-    f.cl_range = f.cd_range = 2e-7;
+    f.cl_by_residual = f.cd_by_residual = 2e-7;
     check_verdict(&f, true, "cl and cd have kept within the tolerance");
     f.tolerance = 0.9 * f.cd.remaining / VERDICT_TOLERANCES;
     check_verdict(&f, false, "but still change; cd");
