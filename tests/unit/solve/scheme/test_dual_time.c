@@ -276,12 +276,26 @@ static double crossing_of(struct flow_bed *t)
     return least;
 }
 
+/* Twice as fast at the top as at the wall below, so that cells far from the wall are the ones crossed first. */
+static void speed_up_with_height(struct flow_bed *t)
+{
+    const lid n = t->d.view.n_owned;
+    double *q = mem_alloc("state", (size_t)n * (size_t)t->f.n_variables, sizeof *q);
+    flow_download(&t->f, q);
+    for (lid i = 0; i < n; i++)
+        for (int d = 1; d <= 3; d++)
+            q[d * n + i] *= 1 + t->d.pack.centroid[i + 2 * (int64_t)t->d.pack.n_slots];
+    flow_upload(&t->f, q);
+    mem_free(q);
+}
+
 static int region_make(double cfl, struct flow_bed *t, struct integrator *it)
 {
     char text[1024];
     snprintf(text, sizeof text, region_case, cfl);
     TRY(flow_bed_make("--bc zmin=BCWallViscous", text, t));
     set_flow(t);
+    speed_up_with_height(t);
     flow_evaluate(&t->f, true);
     return integrator_create(&t->f, &t->c, it);
 }
