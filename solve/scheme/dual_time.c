@@ -519,10 +519,10 @@ static int batch(const struct integrator *it, int most)
 
 /* ---- checkpoints ---- */
 
-/* These, then the numbers of the scheme in pseudo-time, then those at the end. States of steps before are arrays of the
- * flow. */
+/* These, then the numbers of the scheme in pseudo-time, then those at the end, of which the last says how many are that
+ * scheme's. States of steps before are arrays of the flow. */
 enum { SAVED_DT, SAVED_VECTORS, SAVED_SUB_STEPS, SAVED_SUB_DROP, N_SAVED };
-enum { SAVED_OLDER_DT, SAVED_NEXT_DT, SAVED_ERROR, SAVED_NEXT_CFL, N_SAVED_AT_END };
+enum { SAVED_OLDER_DT, SAVED_NEXT_DT, SAVED_ERROR, SAVED_NEXT_CFL, SAVED_INNER, N_SAVED_AT_END };
 
 /* load() knows how many numbers are the inner scheme's by a save() of its own, before it takes any. */
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
@@ -530,8 +530,6 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     const struct dual_time *d = it->own;
     double inner[INTEGRATOR_NUMBERS];
     int n = d->inner.type->save(&d->inner, inner);
-    /* What was added later stands behind the inner scheme's, so that checkpoints of older versions keep
-     * their places. */
     if (N_SAVED + n + N_SAVED_AT_END > INTEGRATOR_NUMBERS)
         FATAL("a checkpoint has no place for %d numbers", N_SAVED + n + N_SAVED_AT_END);
     number[SAVED_DT] = d->before_dt;
@@ -544,28 +542,26 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     at_end[SAVED_NEXT_DT] = d->next_dt;
     at_end[SAVED_ERROR] = d->before_error;
     at_end[SAVED_NEXT_CFL] = d->next_cfl;
+    at_end[SAVED_INNER] = n;
     return N_SAVED + n + N_SAVED_AT_END;
 }
 
-/* Numbers of an older version are fewer: what they lack keeps its value from create(), so that old
- * checkpoints can be continued, though not bit for bit. */
+/* Those of another version are left alone, and all keeps its value from create(): such checkpoints can be continued,
+ * though not bit for bit. Two versions may have as many numbers in all, of which not as many are the inner scheme's. */
 static void load(struct integrator *it, int n, const double *number)
 {
     struct dual_time *d = it->own;
     double own[INTEGRATOR_NUMBERS];
     const int n_inner = d->inner.type->save(&d->inner, own);
     const double *at_end = number + N_SAVED + n_inner;
-    if (n < N_SAVED + n_inner) /* of another version */
+    if (n != N_SAVED + n_inner + N_SAVED_AT_END || at_end[SAVED_INNER] != n_inner)
         return;
     d->before_dt = number[SAVED_DT];
     d->inner.type->load(&d->inner, n_inner, number + N_SAVED);
-    if (n >= N_SAVED + n_inner + SAVED_NEXT_CFL) { /* older ones have no more */
-        d->older_dt = at_end[SAVED_OLDER_DT];
-        d->before_error = at_end[SAVED_ERROR];
-        d->next_dt = follows_error(it->c) && at_end[SAVED_NEXT_DT] > 0 ? at_end[SAVED_NEXT_DT] : d->next_dt;
-    }
-    if (n >= N_SAVED + n_inner + N_SAVED_AT_END && follows_region(it->c) &&
-        at_end[SAVED_NEXT_CFL] == it->c->dt_cfl) {
+    d->older_dt = at_end[SAVED_OLDER_DT];
+    d->before_error = at_end[SAVED_ERROR];
+    d->next_dt = follows_error(it->c) && at_end[SAVED_NEXT_DT] > 0 ? at_end[SAVED_NEXT_DT] : d->next_dt;
+    if (follows_region(it->c) && at_end[SAVED_NEXT_CFL] == it->c->dt_cfl) {
         d->next_cfl = at_end[SAVED_NEXT_CFL];
         d->next_dt = at_end[SAVED_NEXT_DT];
     }

@@ -330,6 +330,14 @@ static void step_follows_the_region(void)
         CHECK_NEAR(integrator_time_step(&again, 3), expected, 1e-13 * expected);
         integrator_free(&again);
     }
+    /* As many numbers, but one more of the inner scheme and one less behind it: another version's. */
+    t.c.dt_cfl = 0.3;
+    CHECK(integrator_create(&t.f, &t.c, &again) == 0, "%s", error_message());
+    const double first = integrator_time_step(&again, 3);
+    number[n - 1]--;
+    integrator_load(&again, n, number);
+    CHECK(integrator_time_step(&again, 3) == first && first != next, "%g, %g", first, next);
+    integrator_free(&again);
     integrator_free(&it);
     flow_bed_free(&t);
 }
