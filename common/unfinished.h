@@ -15,9 +15,9 @@ extern "C" {
 /* Removes the path in a signal handler: may call nothing but what signal-safety(7) lists. */
 typedef void unfinished_remover(const char *path);
 
-/* From now on until unfinished_end(path) the path is unfinished. To be called before it is made (of mkstemp(): at once
- * after). path: copied; one of
- * PATH_MAX bytes or more is not registered. remover: NULL for unlink(). Any thread. */
+/* From now on until unfinished_end(path) the path is unfinished. To be called before it is made, or right
+ * after mkstemp(). path: copied; one of PATH_MAX bytes or more is not registered. remover: NULL for unlink(). Any
+ * thread. */
 void unfinished_begin(const char *path, unfinished_remover *remover);
 
 /* The path has been removed, or renamed to the name that it was made for. One that is not registered is no error. */

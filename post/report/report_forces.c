@@ -21,7 +21,7 @@ void report_verdict(FILE *f, const struct json_value *run)
         return;
     bool known = converged && converged->type == JSON_BOOL, has = known && converged->number != 0;
     const char *said = text->text;
-    bool diverged = known && !has && strncmp(said, "diverged ", 9) == 0;
+    bool diverged = known && !has && json_member(run, "diverged");
     const char *head = !known ? "No verdict" : has ? "Converged" : diverged ? "Diverged" : "Not converged";
     /* The sentence begins with what the head says already; the rest stands behind the colon. */
     const char *colon = strchr(said, ':');

@@ -178,7 +178,7 @@ static int take_pair(void *line, const char *key, char *value)
     if (strcmp(key, "file") == 0)
         return read_table(l, value);
     static const char *const names[] = {"centre", "axis", "radius", "hub_radius", "thickness", "thrust", "torque",
-                                        "rpm", "load", "file", "heat", "part"};
+                                        "rpm", "rate", "load", "file", "heat", "part"};
     const char *near = text_nearest(key, names, (int)(sizeof names / sizeof *names));
     if (strcmp(key, "diameter") == 0)
         return error_set("%s: a disk takes no 'diameter'; write radius, half of it", place(l));

@@ -57,8 +57,8 @@ static const double much_mach = 40;
 static void note_mach(const struct case_file *c, FILE *f)
 {
     if (c->mach > much_mach)
-        fprintf(f, "ufv-solve: note: [flow] mach = %g is a velocity over the speed of sound; should it be m/s or per "
-                   "cent, divide it\n", c->mach);
+        fprintf(f, "ufv-solve: note: [flow] mach = %g is far beyond any flight; the Mach number is the velocity over "
+                   "the speed of sound, neither m/s nor per cent\n", c->mach);
 }
 
 /* Turbulent layers begin at Reynolds numbers of some 1e5, so that fewer than a thousand are most often millions. */

@@ -49,7 +49,7 @@ struct monitor {
     struct trend_history trend;      /* of cl and cd */
     double largest[NV_MAX];          /* [n_variables] residuals so far */
     struct quick_trend quick;        /* of cl, cd and the density residual since stream_start */
-    struct residual_tail tail;       /* of cl and cd, likewise */
+    struct residual_tail tail;       /* of the same, over the rows that `trend` has */
     struct verdict verdict;          /* set by monitor_end() */
     struct target target;            /* the same on all ranks */
     struct fans fans;                /* likewise */

@@ -213,7 +213,7 @@ answers pressure_of_a_reservoir 1 "write total_pressure, which is that of the ga
     odd --set "patches.xmin=total-inflow pressure=2e5"
 answers group_called_total 1 "total is the row of all walls together; give the group another name" \
     odd --set groups.total=ymin
-answers mach_in_per_cent 0 "[flow] mach = 70 is a velocity over the speed of sound; should it be m/s or per cent" \
+answers mach_in_per_cent 0 "[flow] mach = 70 is far beyond any flight; the Mach number is the velocity over the speed of sound, neither m/s nor per cent" \
     odd --set flow.mach=70
 answers reynolds_in_millions 0 "[flow] reynolds = 18 is too small for a turbulent flow; should it be millions, write 18e6" \
     odd --set flow.reynolds=18 --set model.equations=sa --set patches.ymin=wall
