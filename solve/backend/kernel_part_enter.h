@@ -14,6 +14,8 @@ static void part_enter(struct kernel_table *table)
 #define MINIMUM(family, variant, place, args, call) ENTER(minimum, family, variant, place, args, 1)
 #define LINES(family, variant, place, nv, storage) ENTER(launch, family, variant, place, jacobian_solve_args, 0)
 #define SWEEPS LINES
+#define COARSE_ROWS(family, variant, kind) ENTER(launch, family, variant, kind, coarse_row_args, 0)
+#define COARSE_SWEEPS(family, variant, place) ENTER(launch, family, variant, place, jacobian_solve_args, 0)
 #define SENT(family, variant, place, nv, storage) ENTER(launch, family, variant, place, jacobian_sent_args, 0)
 #define SENT_LINES SENT
 #define PEERS KERNEL
@@ -21,6 +23,8 @@ static void part_enter(struct kernel_table *table)
 #undef KERNEL
 #undef LINES
 #undef SWEEPS
+#undef COARSE_ROWS
+#undef COARSE_SWEEPS
 #undef SENT
 #undef SENT_LINES
 #undef PEERS

@@ -25,7 +25,8 @@ extern "C" {
     ROW(residual) ROW(state_save) ROW(state_restore) ROW(combine) ROW(keep) ROW(dots) ROW(square) ROW(jacobian_row)    \
     ROW(jacobian_rhs) ROW(jacobian_line) ROW(jacobian_sweep) ROW(jacobian_along) ROW(jacobian_sweep_sent)              \
     ROW(jacobian_along_sent) ROW(jacobian_join) ROW(implicit_clear) ROW(implicit_update) ROW(implicit_reach)           \
-    ROW(implicit_perturb) ROW(coarse_border) ROW(coarse_row) ROW(coarse_solve) ROW(coarse_rhs) ROW(coarse_prolong)     \
+    ROW(implicit_perturb) ROW(coarse_border) ROW(coarse_row) ROW(coarse_solve) ROW(coarse_rhs) ROW(coarse_sweep)       \
+    ROW(coarse_prolong)                                                                                                \
     ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale) ROW(implicit_product) ROW(implicit_gather)       \
     ROW(implicit_scatter) ROW(implicit_norm) ROW(time_rate) ROW(time_residual) ROW(time_per_volume) ROW(time_inertia)  \
     ROW(time_slopes) ROW(time_extrapolate) ROW(crossing_time) ROW(flux_quadratic) ROW(correction) ROW(probe)           \

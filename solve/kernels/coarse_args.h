@@ -15,10 +15,9 @@ struct coarse_faces {
 /* A coarse level: its rows, each of a coarse cell, and what cells and faces those are made of. */
 struct coarse_level {
     struct jacobian_rows rows; /* single precision, of the flow's NV variables; cell[] is the coarse cell */
-    int rounds;                /* a row has up to 2^rounds cells */
+    const lid *slice;          /* [n_entries / SLICE] the slice of rows that a slice of entries is of */
     const lid *begin;          /* [n_rows + 1] the cells of row p are member[begin[p]] .. member[begin[p + 1] - 1], */
     const lid *member;         /* owned ones */
-    const lid *halo_place;     /* [n_cells - n_owned] of cells of the halo, the coarse cell's place in x; -1: none */
     /* A border is all faces between two coarse cells. */
     lid n_borders;
     const lid *near, *far;      /* [n_borders] the places in x of the two; near is a row */
@@ -33,12 +32,13 @@ struct coarse_row_args {
 };
 
 /* Right-hand side from the cells' residuals, index: coarse rows; x of the cells from that of the coarse ones, index:
- * coarse_prolong_body(). */
+ * places in x of the cells. */
 struct coarse_move_args {
     struct coarse_level level;
     lid n_owned;
-    const double *residual;    /* [NV][n_owned] */
-    jacobian_number *b, *from; /* of the coarse level: [NV][n_rows], and x of it */
+    const double *residual;  /* [NV][n_owned] */
+    const lid *coarse_place; /* [fine.rows.n_places] by places in x of the cells, that of their coarse cell; -1: none */
+    jacobian_number *b, *x;  /* of the coarse level: [NV][n_rows], and x of it */
     struct jacobian_solve_args fine; /* x of the cells is written */
 };
 

@@ -11,6 +11,7 @@
 
 #include "kernels/coarse_args.h"
 #include "kernels/jacobian.h"
+#include "kernels/newton.h"
 
 /* The entry of row p whose column is that place; there is one. */
 UFV_HD lid coarse_entry(const struct jacobian_rows *r, lid p, lid place)
@@ -58,10 +59,15 @@ UFV_HD void coarse_border_of(lid side, const struct coarse_row_args *a, const in
         beside[n * SLICE] = (float)-sum.a[n / NV][n % NV];
 }
 
+/* The diagonal of a coarse row is added up in so many parts, each of every ROW_PARTS-th border, face and cell, and then
+ * the parts: a GPU takes a thread for each part (backend/cuda/backend_cuda_coarse_row.h). */
+enum { ROW_PARTS = 4 };
+
 /* What leaves coarse cell p into other coarse cells of this rank: it stands in their rows. */
-UFV_HD void coarse_add_borders(struct block5 *d, lid p, const struct jacobian_rows *r)
+UFV_HD void coarse_add_borders(struct block5 *d, lid p, int part, const struct jacobian_rows *r)
 {
-    for (lid e = r->offset[p / SLICE] + p % SLICE; e < r->offset[p / SLICE + 1]; e += SLICE) {
+    const lid end = r->offset[p / SLICE + 1];
+    for (lid e = r->offset[p / SLICE] + part * SLICE + p % SLICE; e < end; e += ROW_PARTS * SLICE) {
         const lid q = r->column[e];
         if (q < 0 || q >= r->n_rows)
             continue;
@@ -72,11 +78,11 @@ UFV_HD void coarse_add_borders(struct block5 *d, lid p, const struct jacobian_ro
 }
 
 /* What leaves coarse cell p by boundaries and to the halo. */
-UFV_HD void coarse_add_edge(struct jacobian_sum *sum, lid p, const struct coarse_row_args *a, const int equations,
-                            const int kind)
+UFV_HD void coarse_add_edge(struct jacobian_sum *sum, lid p, int part, const struct coarse_row_args *a,
+                            const int equations, const int kind)
 {
     const struct jacobian_args *fine = &a->fine;
-    for (lid j = a->level.edge.begin[p]; j < a->level.edge.begin[p + 1]; j++) {
+    for (lid j = a->level.edge.begin[p] + part; j < a->level.edge.begin[p + 1]; j += ROW_PARTS) {
         const lid face = a->level.edge.face[j];
         if (face < 0 || face >= fine->u.m.n_boundary) {
             coarse_add_leaving(&sum->d, face, fine, equations, kind);
@@ -103,52 +109,67 @@ UFV_HD void coarse_add_cell(struct jacobian_sum *sum, lid i, const struct jacobi
                                       fine->u.fluid.gamma);
 }
 
-/* The diagonal of row p, inverted, after all borders; index: coarse rows. */
-UFV_HD void coarse_row_of(lid p, const struct coarse_row_args *a, const int equations, const int kind)
+/* A part of the diagonal of row p, after all borders. */
+UFV_HD struct block5 coarse_row_part(lid p, int part, const struct coarse_row_args *a, const int equations,
+                                     const int kind)
+{
+    struct jacobian_sum sum = {block5_zero(), {(real)0, (real)0}};
+    if (a->level.rows.cell[p] < 0)
+        return sum.d;
+    coarse_add_borders(&sum.d, p, part, &a->level.rows);
+    coarse_add_edge(&sum, p, part, a, equations, kind);
+    for (lid k = a->level.begin[p] + part; k < a->level.begin[p + 1]; k += ROW_PARTS)
+        coarse_add_cell(&sum, a->level.member[k], &a->fine, kind);
+    return sum.d;
+}
+
+/* The whole diagonal of row p, inverted. */
+UFV_HD void coarse_row_invert(lid p, struct block5 *d, const struct coarse_row_args *a)
 {
     const struct jacobian_rows *r = &a->level.rows;
-    struct jacobian_sum sum = {block5_zero(), {(real)0, (real)0}};
     if (r->cell[p] < 0)
         return;
-    coarse_add_borders(&sum.d, p, r);
-    coarse_add_edge(&sum, p, a, equations, kind);
-    for (lid k = a->level.begin[p]; k < a->level.begin[p + 1]; k++)
-        coarse_add_cell(&sum, a->level.member[k], &a->fine, kind);
-    block5_invert(&sum.d);
+    block5_invert(d);
     for (int k = 0; k < NV * NV; k++)
         r->inverse[((int64_t)(p / SLICE) * NV * NV + k) * SLICE + p % SLICE] =
-            (jacobian_number)real_divide(sum.d.a[k / NV][k % NV], a->fine.unit[k / NV]);
+            (jacobian_number)real_divide(d->a[k / NV][k % NV], a->fine.unit[k / NV]);
 }
 
-/* The entries of row p solved for its own unknowns, in units, after all diagonals; those that fill its slice become
- * zero. Index: coarse rows. */
-UFV_HD void coarse_solve_body(lid p, const struct coarse_row_args *a)
+/* Both; index: coarse rows. */
+UFV_HD void coarse_row_of(lid p, const struct coarse_row_args *a, const int equations, const int kind)
+{
+    struct block5 sum = coarse_row_part(p, 0, a, equations, kind);
+    for (int part = 1; part < ROW_PARTS; part++) {
+        const struct block5 more = coarse_row_part(p, part, a, equations, kind);
+        for (int n = 0; n < NV * NV; n++)
+            sum.a[n / NV][n % NV] += more.a[n / NV][n % NV];
+    }
+    coarse_row_invert(p, &sum, a);
+}
+
+/* Entry e solved for its row's own unknowns, in units, after all diagonals; those that fill a slice become zero. Index:
+ * entries. */
+UFV_HD void coarse_solve_body(lid e, const struct coarse_row_args *a)
 {
     const struct jacobian_rows *r = &a->level.rows;
-    struct block5 d;
-    for (int k = 0; k < NV * NV; k++)
-        d.a[k / NV][k % NV] = (real)r->inverse[((int64_t)(p / SLICE) * NV * NV + k) * SLICE + p % SLICE];
-    for (lid e = r->offset[p / SLICE] + p % SLICE; e < r->offset[p / SLICE + 1]; e += SLICE) {
-        float *beside = coarse_block(r, e);
-        struct block5 o = block5_zero();
-        if (r->column[e] >= 0) {
-            for (int n = 0; n < NV * NV; n++)
-                o.a[n / NV][n % NV] = (real)beside[n * SLICE];
-            o = block5_product(&d, &o); /* whose rows are over their units, as those of d are */
+    const int64_t slice = a->level.slice[e / SLICE];
+    float *beside = coarse_block(r, e);
+    struct block5 d, o = block5_zero();
+    if (r->column[e] >= 0) {
+        for (int n = 0; n < NV * NV; n++) {
+            d.a[n / NV][n % NV] = (real)r->inverse[(slice * NV * NV + n) * SLICE + e % SLICE];
+            o.a[n / NV][n % NV] = (real)beside[n * SLICE];
         }
-        for (int n = 0; n < NV * NV; n++)
-            beside[n * SLICE] = (float)(o.a[n / NV][n % NV] * a->fine.unit[n % NV]);
+        o = block5_product(&d, &o); /* whose rows are over their units, as those of d are */
     }
+    for (int n = 0; n < NV * NV; n++)
+        beside[n * SLICE] = (float)(o.a[n / NV][n % NV] * a->fine.unit[n % NV]);
 }
 
-/* Of a mesh at rest with resolved walls. Index as those of coarse_border_of() and coarse_row_of(). */
+/* Of a mesh at rest with resolved walls. Index as that of coarse_border_of(). */
 UFV_HD void coarse_border_body(lid side, const struct coarse_row_args *a, const int equations)
 {
     coarse_border_of(side, a, equations, FRAME_RESTS);
-}
-UFV_HD void coarse_row_body(lid p, const struct coarse_row_args *a, const int equations)
-{
-    coarse_row_of(p, a, equations, FRAME_RESTS);
 }
 
 /* The right-hand side of coarse row p, solved: of the sum of its cells' residuals; index: coarse rows. */
@@ -170,34 +191,40 @@ UFV_HD void coarse_rhs_body(lid p, const struct coarse_move_args *a)
     }
 }
 
-/* The cell of item k, or -1, and in *from the place of its coarse cell. Items: 2^rounds a row, one for each cell that
- * it has at most; behind those of all rows one for each cell of the halo. */
-UFV_HD lid coarse_cell_of(lid k, const struct coarse_move_args *a, lid *from)
+/* Entries of a coarse row are added up in so many parts, entry k in part k % COARSE_PARTS, and then the parts: there
+ * are few coarse rows, and a GPU takes a thread for each part of each (backend/cuda/backend_cuda_coarse_sweep.h). */
+enum { COARSE_PARTS = 16 };
+
+/* Row p with the newest values around it, as jacobian_sweep_body() but for the order of its sums; index: coarse rows.
+ * On CPUs a slice at a time (backend/cpu/backend_cpu_sweep.h), with the same sums in the same order. */
+UFV_HD void coarse_sweep_body(lid p, const struct jacobian_solve_args *a)
 {
-    const struct coarse_level *l = &a->level;
-    const lid halo = k - (l->rows.n_rows << l->rounds);
-    if (halo >= 0) {
-        *from = l->halo_place[halo];
-        return *from < 0 ? -1 : a->n_owned + halo;
+    const struct jacobian_rows *r = &a->rows;
+    jacobian_number part[COARSE_PARTS][NV_MAX] = {{0}};
+    int k = 0;
+    for (lid e = r->offset[p / SLICE] + p % SLICE; e < r->offset[p / SLICE + 1]; e += SLICE) {
+        jacobian_take(a, e, r->column[e], NV, JACOBIAN_SINGLE, part[k]);
+        k = (k + 1) % COARSE_PARTS;
     }
-    *from = k >> l->rounds;
-    const lid at = l->begin[*from] + (k & ((1 << l->rounds) - 1));
-    return at < l->begin[*from + 1] ? l->member[at] : -1;
+    for (int v = 0; v < NV; v++) {
+        jacobian_number sum = part[0][v];
+        for (k = 1; k < COARSE_PARTS; k++)
+            sum += part[k][v];
+        a->x[v * (int64_t)r->stride + p * (int64_t)r->step] = a->b[v * (int64_t)r->n_rows + p] + sum;
+    }
 }
 
-/* The change of its coarse cell for a cell, owned or of the halo; turbulence stays as it is. Index:
- * items of coarse_cell_of(). */
-UFV_HD void coarse_prolong_body(lid k, const struct coarse_move_args *a)
+/* The change of its coarse cell for a cell, owned or of the halo; turbulence stays as it is. Index: places in x of the
+ * cells, so that a GPU writes side by side. */
+UFV_HD void coarse_prolong_body(lid to, const struct coarse_move_args *a)
 {
     const struct jacobian_rows *fine = &a->fine.rows, *r = &a->level.rows;
-    lid from;
-    const lid i = coarse_cell_of(k, a, &from);
-    if (i < 0)
+    const lid from = a->coarse_place[to];
+    if (from < 0)
         return;
-    const lid to = i < a->n_owned ? fine->place[i] : fine->n_rows + i - a->n_owned;
     for (int v = 0; v < NV; v++)
         a->fine.x[v * (int64_t)fine->stride + to * (int64_t)fine->step] =
-            a->from[v * (int64_t)r->stride + from * (int64_t)r->step];
+            a->x[v * (int64_t)r->stride + from * (int64_t)r->step];
 }
 
 #endif

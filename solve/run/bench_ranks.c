@@ -80,6 +80,7 @@ static enum over kernel_is_over(const struct kernel *k)
     case KERNEL_coarse_row:
     case KERNEL_coarse_solve:
     case KERNEL_coarse_rhs:
+    case KERNEL_coarse_sweep:
     case KERNEL_coarse_prolong:
     case KERNEL_jacobian_line:
     case KERNEL_jacobian_sweep:

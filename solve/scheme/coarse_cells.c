@@ -8,6 +8,12 @@
 #include <math.h>
 #include <string.h>
 
+/* Of two areas: from what part of the larger on they count as alike; and below what part of the largest that a cell
+ * has, also with the halo, it rather stays alone, since it would lie across the long sides of all its neighbours.
+ * Figures: docs/results/implicit-tried.md, "Coarse cells". */
+#define ALIKE 0.5f
+#define LEAST 0.1f
+
 /* The area of face f, m^2. normal: [3][n_faces]. */
 static float face_area(const stored *normal, int64_t n_faces, lid f)
 {
@@ -24,6 +30,7 @@ void cell_graph_create(const struct domain *d, const struct face_table *t, struc
     d->backend->download(normal, d->view.normal, 3 * (size_t)n_faces * sizeof *normal);
     *g = (struct cell_graph){.n = n};
     MEM_NEW(g->offset, n + 1);
+    MEM_NEW_ZERO(g->outside, n);
     MEM_NEW(g->other, d->pack.n_slice_entries);
     MEM_NEW(g->weight, d->pack.n_slice_entries);
     g->offset[0] = 0;
@@ -31,11 +38,15 @@ void cell_graph_create(const struct domain *d, const struct face_table *t, struc
         struct inner_face found[UINT8_MAX + 1];
         const int faces = face_table_inner(t, i, found);
         int64_t at = g->offset[i];
-        for (int k = 0; k < faces; k++)
-            if (found[k].cell < n && found[k].cell != i) {
+        for (int k = 0; k < faces; k++) {
+            const float area = face_area(normal, n_faces, found[k].face);
+            if (found[k].cell >= n)
+                g->outside[i] = area > g->outside[i] ? area : g->outside[i];
+            else if (found[k].cell != i) {
                 g->other[at] = found[k].cell;
-                g->weight[at++] = face_area(normal, n_faces, found[k].face);
+                g->weight[at++] = area;
             }
+        }
         g->offset[i + 1] = at;
     }
     mem_free(normal);
@@ -46,19 +57,52 @@ void cell_graph_free(struct cell_graph *g)
     mem_free(g->offset);
     mem_free(g->other);
     mem_free(g->weight);
+    mem_free(g->outside);
     memset(g, 0, sizeof *g);
 }
 
-/* The vertex without a partner that v shares the largest area with, the first of several alike; -1: none. */
+/* Pairs beside v and w, one of each at v and the other at w: so many lie side by side with them if these become one. */
+static int pairs_beside(const struct cell_graph *g, lid v, lid w, const lid *pair)
+{
+    int n = 0;
+    for (int64_t e = g->offset[v]; e < g->offset[v + 1]; e++) {
+        const lid a = g->other[e];
+        for (int64_t k = g->offset[w]; pair[a] >= 0 && k < g->offset[w + 1]; k++)
+            n += pair[g->other[k]] == pair[a] && g->other[k] != a;
+    }
+    return n;
+}
+
+/* The largest area that v shares with another. */
+static float largest_area(const struct cell_graph *g, lid v)
+{
+    float largest = g->outside[v];
+    for (int64_t e = g->offset[v]; e < g->offset[v + 1]; e++)
+        largest = g->weight[e] > largest ? g->weight[e] : largest;
+    return largest;
+}
+
+/* The vertex without a partner that v shares the largest area with. Of several that are alike it is the one with the
+ * most pairs beside the two: a brick that lies across its neighbours' joints touches more of them. -1: none. */
 static lid best_partner(const struct cell_graph *g, lid v, const lid *pair)
 {
     lid best = -1;
+    int most = -1;
+    const float least = LEAST * largest_area(g, v);
     float largest = 0;
     for (int64_t e = g->offset[v]; e < g->offset[v + 1]; e++)
-        if (pair[g->other[e]] < 0 && g->weight[e] > largest) {
+        if (pair[g->other[e]] < 0 && g->weight[e] > largest)
             largest = g->weight[e];
-            best = g->other[e];
+    for (int64_t e = g->offset[v]; e < g->offset[v + 1]; e++) {
+        const lid w = g->other[e];
+        if (pair[w] >= 0 || g->weight[e] < ALIKE * largest || g->weight[e] < least)
+            continue;
+        const int beside = pairs_beside(g, v, w, pair);
+        if (beside > most) {
+            most = beside;
+            best = w;
         }
+    }
     return best;
 }
 
@@ -89,6 +133,7 @@ static struct cell_graph graph_of_pairs(const struct cell_graph *g, lid n, const
     struct cell_graph to = {.n = n};
     int64_t *seen;
     MEM_NEW(to.offset, n + 1);
+    MEM_NEW_ZERO(to.outside, n);
     MEM_NEW(to.other, g->offset[g->n]);
     MEM_NEW(to.weight, g->offset[g->n]);
     MEM_NEW(seen, n);
@@ -99,6 +144,7 @@ static struct cell_graph graph_of_pairs(const struct cell_graph *g, lid n, const
         int64_t at = to.offset[p];
         for (int k = 0; k < 2; k++) {
             const lid v = members[2 * p + k];
+            to.outside[p] += v < 0 ? 0 : g->outside[v];
             for (int64_t e = v < 0 ? 0 : g->offset[v]; v >= 0 && e < g->offset[v + 1]; e++) {
                 const lid other = pair[g->other[e]];
                 if (other == p)

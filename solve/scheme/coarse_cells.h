@@ -12,6 +12,7 @@ struct cell_graph {
     int64_t *offset; /* [n + 1], owned, as are the following */
     lid *other;      /* [offset[n]] */
     float *weight;   /* [offset[n]] m^2, the area between the two */
+    float *outside;  /* [n] m^2, the largest face with the halo; of coarse cells those of their cells added up */
 };
 
 /* Of a rank's owned cells by their faces; those to the halo and on boundaries are left out. t: of d. Not collective. g:
@@ -20,8 +21,8 @@ void cell_graph_create(const struct domain *d, const struct face_table *t, struc
 void cell_graph_free(struct cell_graph *g);
 
 /* Joins vertices of g in `rounds` rounds of pairs, each with that neighbour of those still alone with which it shares
- * the largest area, so that thin cells are joined across their large faces: up to 2^rounds cells become one. Not
- * collective.
+ * the largest area, so that thin cells are joined across their large faces: up to 2^rounds cells become one. One that
+ * has only small areas left to join across stays alone in that round. Not collective.
  * g: in, the cells; out, the coarse cells. coarse: out, [n of the cells], the coarse cell of each; those are numbered
  * in the order of their first cells. */
 void coarse_cells_join(struct cell_graph *g, int rounds, lid *coarse);

@@ -12,6 +12,7 @@
 #include "exchange/exchange_lists.h"
 #include "mem.h"
 #include "scheme/coarse_cells.h"
+#include "scheme/coarse_colours.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,14 +94,14 @@ static int compare_seen(const void *a, const void *b)
     return (p->cell > q->cell) - (p->cell < q->cell);
 }
 
-/* Places behind the rows, one for each halo cell that stands for a coarse cell; the others of that coarse cell get the
- * first of these. of: [n_cells], as ask_neighbours() leaves it. How many places there are then. */
+/* Places of the halo, counted from 0: one for each of its cells that stands for a coarse cell; the others of that
+ * coarse cell get the first of these. of: [n_cells], as ask_neighbours() leaves it. How many places there are. */
 static lid place_halo(const struct pack *p, const lid *of, struct coarse_rows *c)
 {
     const struct exchange_choice choice = {.layers = 1};
     struct exchange_lists l;
     struct seen_as *seen;
-    lid n = 0, places = c->level.rows.n_rows;
+    lid n = 0, places = 0;
     exchange_lists_create(p, &choice, NULL, &l);
     MEM_NEW(seen, l.n_recv);
     for (int k = 0; k <= l.n_neighbours; k++) {
@@ -125,30 +126,6 @@ static lid place_halo(const struct pack *p, const lid *of, struct coarse_rows *c
 
 /* ---- rows ---- */
 
-/* The least colour that no neighbour has; how many there are. */
-static int find_colours(const struct cell_graph *g, int *colour)
-{
-    int n = 0;
-    lid *taken; /* by colour: the last vertex whose neighbour has it */
-    MEM_NEW(taken, g->n + 1);
-    for (lid v = 0; v <= g->n; v++)
-        taken[v] = -1;
-    for (lid v = 0; v < g->n; v++)
-        colour[v] = -1;
-    for (lid v = 0; v < g->n; v++) {
-        for (int64_t e = g->offset[v]; e < g->offset[v + 1]; e++)
-            if (colour[g->other[e]] >= 0)
-                taken[colour[g->other[e]]] = v;
-        int k = 0;
-        while (taken[k] == v)
-            k++;
-        colour[v] = k;
-        n = k + 1 > n ? k + 1 : n;
-    }
-    mem_free(taken);
-    return n;
-}
-
 /* What a coarse cell is sorted by. */
 struct coloured {
     int colour;
@@ -166,18 +143,67 @@ static int compare_coloured(const void *a, const void *b)
     return (p->cell > q->cell) - (p->cell < q->cell);
 }
 
+/* The cells of each row, or coarse cell, those of p as begin[p] and so on say; of: [n_owned], the row of each cell.
+ * Both are mem_free()d by the caller. */
+static void find_members(lid n_owned, lid n_rows, const lid *of, lid **begin, lid **member)
+{
+    lid *at;
+    MEM_NEW_ZERO(*begin, n_rows + 1);
+    MEM_NEW(*member, n_owned);
+    MEM_NEW(at, n_rows);
+    for (lid i = 0; i < n_owned; i++)
+        (*begin)[of[i] + 1]++;
+    for (lid p = 0; p < n_rows; p++)
+        (*begin)[p + 1] += (*begin)[p];
+    memcpy(at, *begin, (size_t)n_rows * sizeof *at);
+    for (lid i = 0; i < n_owned; i++)
+        (*member)[at[of[i]]++] = i;
+    mem_free(at);
+}
+
+/* How many others each coarse cell touches, of this rank and of the halo: [g->n], mem_free() it. of: [n_owned];
+ * c->place of the halo: as place_halo() leaves it. n_halo: how many places that has. */
+static lid *count_neighbours(const struct cell_graph *g, const struct face_table *t, lid n_owned, const lid *of,
+                             const struct coarse_rows *c, lid n_halo)
+{
+    lid *begin, *member, *count, *seen; /* seen: by place of the halo, the last coarse cell that touches it */
+    find_members(n_owned, g->n, of, &begin, &member);
+    MEM_NEW(count, g->n);
+    MEM_NEW(seen, n_halo);
+    for (lid h = 0; h < n_halo; h++)
+        seen[h] = -1;
+    for (lid v = 0; v < g->n; v++) {
+        count[v] = (lid)(g->offset[v + 1] - g->offset[v]);
+        for (lid k = begin[v]; k < begin[v + 1]; k++) {
+            struct inner_face found[UINT8_MAX + 1];
+            const int faces = face_table_inner(t, member[k], found);
+            for (int j = 0; j < faces; j++) {
+                const lid there = found[j].cell < n_owned ? -1 : c->place[found[j].cell];
+                if (there < 0 || seen[there] == v)
+                    continue;
+                seen[there] = v;
+                count[v]++;
+            }
+        }
+    }
+    mem_free(begin);
+    mem_free(member);
+    mem_free(seen);
+    return count;
+}
+
 /* Rows by colours, each colour from a new slice on: [rows], mem_free() it, the coarse cell of each row, -1: none.
- * row_of: out, [g->n], the row of each coarse cell. */
-static lid *number_rows(const struct cell_graph *g, lid *row_of, struct coarse_rows *c)
+ * neighbours: [g->n]. row_of: out, [g->n], the row of each coarse cell. */
+static lid *number_rows(const struct cell_graph *g, const lid *neighbours, lid *row_of, struct coarse_rows *c)
 {
     struct coloured *order;
     int *colour;
     lid *cell;
     MEM_NEW(colour, g->n);
     MEM_NEW(order, g->n);
-    c->n_colours = find_colours(g, colour);
+    c->n_colours = coarse_colours_find(g, colour);
     for (lid v = 0; v < g->n; v++)
-        order[v] = (struct coloured){colour[v], (lid)(g->offset[v + 1] - g->offset[v]), v};
+        order[v] = (struct coloured){colour[v], neighbours[v], v};
     qsort(order, (size_t)g->n, sizeof *order, compare_coloured);
     MEM_NEW_ZERO(c->begin, c->n_colours + 1);
     MEM_NEW(cell, g->n + (int64_t)SLICE * c->n_colours);
@@ -197,24 +223,6 @@ static lid *number_rows(const struct cell_graph *g, lid *row_of, struct coarse_r
     mem_free(colour);
     mem_free(order);
     return cell;
-}
-
-/* The cells of each row, those of row p as begin[p] and so on say; of: [n_owned], the row of each cell. Both are
- * mem_free()d by the caller. */
-static void find_members(lid n_owned, lid n_rows, const lid *of, lid **begin, lid **member)
-{
-    lid *at;
-    MEM_NEW_ZERO(*begin, n_rows + 1);
-    MEM_NEW(*member, n_owned);
-    MEM_NEW(at, n_rows);
-    for (lid i = 0; i < n_owned; i++)
-        (*begin)[of[i] + 1]++;
-    for (lid p = 0; p < n_rows; p++)
-        (*begin)[p + 1] += (*begin)[p];
-    memcpy(at, *begin, (size_t)n_rows * sizeof *at);
-    for (lid i = 0; i < n_owned; i++)
-        (*member)[at[of[i]]++] = i;
-    mem_free(at);
 }
 
 /* ---- entries ---- */
@@ -250,7 +258,7 @@ static void make_entries(const struct domain *d, const struct face_table *t, con
     struct jacobian_rows *r = &c->level.rows;
     const lid slices = r->n_rows / SLICE;
     struct columns row[SLICE] = {{0}};
-    lid *offset, *column = NULL;
+    lid *offset, *column = NULL, *slice;
     MEM_NEW_ZERO(offset, slices + 1);
     for (lid s = 0; s < slices; s++) {
         int widest = 0;
@@ -268,6 +276,12 @@ static void make_entries(const struct domain *d, const struct face_table *t, con
                 column[offset[s] + j * SLICE + k] = j < row[k].n ? row[k].place[j] : -1;
     }
     r->n_entries = offset[slices];
+    MEM_NEW(slice, r->n_entries / SLICE);
+    for (lid s = 0; s < slices; s++)
+        for (lid e = offset[s] / SLICE; e < offset[s + 1] / SLICE; e++)
+            slice[e] = s;
+    c->level.slice = domain_upload(d, "coarse slices", slice, (size_t)(r->n_entries / SLICE) * sizeof *slice);
+    mem_free(slice);
     r->offset = r->others = domain_upload(d, "coarse slices", offset, ((size_t)slices + 1) * sizeof *offset);
     r->column = domain_upload(d, "coarse columns", column, (size_t)r->n_entries * sizeof *column);
     for (int k = 0; k < SLICE; k++)
@@ -441,21 +455,26 @@ static void make_borders(const struct domain *d, const struct face_table *t, con
 /* ---- all of it ---- */
 
 /* Rows and places of a rank's coarse cells; of: as ask_neighbours(), in: of owned cells. */
-static void place_all(const struct flow *f, const struct cell_graph *g, lid *of, struct coarse_rows *c)
+static void place_all(const struct flow *f, const struct cell_graph *g, const struct face_table *t, lid *of,
+                      struct coarse_rows *c)
 {
     const struct domain *d = f->domain;
     const lid owned = d->view.n_owned, cells = d->view.n_cells;
+    struct jacobian_rows *r = &c->level.rows;
     lid *row_of;
     MEM_NEW(row_of, g->n);
-    lid *cell = number_rows(g, row_of, c);
     choose_standing(&d->pack, of, c);
     ask_neighbours(f, of, c);
     for (lid i = 0; i < cells; i++)
-        c->place[i] = i < owned ? row_of[of[i]] : -1;
-    c->level.rows.n_places = place_halo(&d->pack, of, c);
-    c->level.rows.cell = domain_upload(d, "coarse cells", cell, (size_t)c->level.rows.n_rows * sizeof *cell);
-    c->level.halo_place = domain_upload(d, "coarse places of the halo", c->place + owned,
-                                        (size_t)(cells - owned) * sizeof *c->place);
+        c->place[i] = -1;
+    const lid n_halo = place_halo(&d->pack, of, c);
+    lid *neighbours = count_neighbours(g, t, owned, of, c, n_halo);
+    lid *cell = number_rows(g, neighbours, row_of, c);
+    for (lid i = 0; i < cells; i++)
+        c->place[i] = i < owned ? row_of[of[i]] : c->place[i] < 0 ? -1 : r->n_rows + c->place[i];
+    r->n_places = r->n_rows + n_halo;
+    r->cell = domain_upload(d, "coarse cells", cell, (size_t)r->n_rows * sizeof *cell);
+    mem_free(neighbours);
     mem_free(row_of);
     mem_free(cell);
 }
@@ -475,14 +494,13 @@ void coarse_rows_create(const struct flow *f, int rounds, struct coarse_rows *c)
     cell_graph_create(d, &t, &g);
     coarse_cells_join(&g, rounds, of);
     c->n = g.n;
-    place_all(f, &g, of, c);
+    place_all(f, &g, &t, of, c);
     cell_graph_free(&g);
     mem_free(of);
     const lid rows = c->level.rows.n_rows;
     find_members(owned, rows, c->place, &begin, &member);
     c->level.begin = domain_upload(d, "coarse cells", begin, ((size_t)rows + 1) * sizeof *begin);
     c->level.member = domain_upload(d, "coarse cells", member, (size_t)owned * sizeof *member);
-    c->level.rounds = rounds;
     make_entries(d, &t, begin, member, c);
     make_borders(d, &t, begin, member, c);
     mem_free(begin);
@@ -493,8 +511,8 @@ void coarse_rows_create(const struct flow *f, int rounds, struct coarse_rows *c)
 void coarse_rows_free(const struct backend *b, struct coarse_rows *c)
 {
     const struct coarse_level *l = &c->level;
-    const void *arrays[] = {l->rows.cell, l->rows.offset, l->rows.column, l->begin, l->member, l->halo_place,
-                            l->near, l->far, l->border.begin, l->border.face, l->edge.begin, l->edge.face};
+    const void *arrays[] = {l->rows.cell, l->rows.offset, l->rows.column, l->slice, l->begin, l->member, l->near,
+                            l->far, l->border.begin, l->border.face, l->edge.begin, l->edge.face};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free((void *)(uintptr_t)arrays[k]);
     mem_free(c->begin);

@@ -248,10 +248,20 @@ void implicit_assemble_rows(struct implicit *s, double cfl)
         KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->sweeps.solve);
 }
 
-void implicit_assemble_coarse(struct implicit *s)
+void implicit_assemble_coarse(struct implicit *s, int stream)
 {
     if (s->sweeps.coarse)
-        implicit_coarse_assemble(s->sweeps.coarse, &s->jacobian);
+        implicit_coarse_assemble(s->sweeps.coarse, &s->jacobian, stream);
+}
+
+/* Both at once, since the coarse level's kernels have too few threads to fill a GPU. */
+static void assemble(struct implicit *s, double cfl)
+{
+    const struct backend *b = s->flow->domain->backend;
+    b->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
+    implicit_assemble_rows(s, cfl);
+    implicit_assemble_coarse(s, STREAM_BESIDE);
+    b->stream_wait(STREAM_COMPUTE, STREAM_BESIDE);
 }
 
 int implicit_sweeps_now(const struct implicit *s)
@@ -484,8 +494,7 @@ static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
     s->before = r.all;
     if (kept)
         return;
-    implicit_assemble_rows(s, cfl);
-    implicit_assemble_coarse(s);
+    assemble(s, cfl);
 }
 
 /* The order matters: the control looks at the residual before the matrix is made, since the method and

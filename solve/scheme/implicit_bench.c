@@ -32,7 +32,7 @@ static void assemble(struct integrator *it)
 
 static void assemble_coarse(struct integrator *it)
 {
-    implicit_assemble_coarse(it->own);
+    implicit_assemble_coarse(it->own, STREAM_COMPUTE);
 }
 
 /* As many as for a Krylov vector: control.newton is set and stays so, which the benchmark, the only

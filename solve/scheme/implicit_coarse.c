@@ -1,5 +1,5 @@
-/* implicit_coarse.c: sweeps by colour over the coarse cells' equations, values of other ranks once a sweep: between two
- * exchanges those stand still, which a preconditioner may.
+/* implicit_coarse.c: sweeps by colour over the coarse cells' equations, values of other ranks once in a few sweeps:
+ * between two exchanges those stand still, which a preconditioner may.
  */
 #include "scheme/implicit_coarse.h"
 
@@ -14,6 +14,7 @@
 enum {
     ROUNDS = 6,             /* of pairs: 64 cells become one; 8 leave too many, whose sweeps do not get far */
     CELLS_LEAST = 1000000,  /* of the mesh; with fewer, sweeps over the cells alone get as far for their time */
+    SWEEPS_APART = 4,       /* from exchange to exchange, which takes as long as a sweep */
     ENTRIES = 16,           /* that a row has about, for the estimate of bytes; 11 to 13 were seen, and of borders */
     BORDERS = 7,            /* and their faces 6.5 and 84 */
     FACES = 96
@@ -23,8 +24,9 @@ struct implicit_coarse {
     const struct backend *backend;   /* borrowed */
     struct coarse_rows rows;         /* owned */
     lid n_cells;                     /* of the mesh, owned and of the halo */
-    int sweeps;                      /* even, so that exchanges may be recorded */
-    struct kernel *border, *row, *sweep; /* borrowed */
+    int sweeps;                      /* with an even number of exchanges, so that those may be recorded */
+    lid *coarse_place;               /* coarse_move_args: device, owned */
+    struct kernel *border, *row;     /* borrowed */
     struct jacobian_solve_args solve; /* its entries, x and b: device, owned */
     struct exchange *exchange;       /* owned; of x */
 };
@@ -51,9 +53,31 @@ static void allocate(struct implicit_coarse *to)
     to->solve.b = b->alloc("coarse right-hand side", NV * (size_t)r->n_rows * sizeof *to->solve.b);
 }
 
-/* As many sweeps as coarse cells stand side by side, as if they filled a cube: so many carry a change from one side of
- * it to the other. */
-struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struct case_file *c)
+/* Of each place in x of the cells the place of their coarse cell. */
+static lid *find_coarse_places(const struct domain *d, const struct coarse_rows *c, const struct implicit_rows *fine)
+{
+    const lid places = fine->rows.n_places;
+    lid *coarse;
+    MEM_NEW(coarse, places);
+    for (lid k = 0; k < places; k++)
+        coarse[k] = -1;
+    for (lid i = 0; i < d->view.n_cells; i++)
+        coarse[fine->place[i]] = c->place[i];
+    lid *device = domain_upload(d, "coarse places", coarse, (size_t)places * sizeof *coarse);
+    mem_free(coarse);
+    return device;
+}
+
+/* Half as many sweeps as coarse cells stand side by side, as if they filled a cube: since a sweep finds each colour
+ * with the newest values of the others, so many carry a change from one side of it to the other. */
+static int find_sweeps(lid n)
+{
+    const int even = 2 * SWEEPS_APART;
+    return even * (int)ceil(0.5 * cbrt((double)comm_sum_int(n)) / even);
+}
+
+struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struct case_file *c,
+                                               const struct implicit_rows *fine)
 {
     const struct domain *d = f->domain;
     struct implicit_coarse *to;
@@ -63,7 +87,8 @@ struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struc
     to->backend = d->backend;
     to->n_cells = d->view.n_cells;
     coarse_rows_create(f, ROUNDS, &to->rows);
-    to->sweeps = 2 * (int)ceil(0.5 * cbrt((double)comm_sum_int(to->rows.n)));
+    to->coarse_place = find_coarse_places(d, &to->rows, fine);
+    to->sweeps = find_sweeps(to->rows.n);
     allocate(to);
     const struct exchange_array x = {.numbers = to->solve.x, .n_variables = NV, .stride = to->solve.rows.stride,
                                      .step = to->solve.rows.step, .place = to->rows.place,
@@ -71,7 +96,6 @@ struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struc
     to->exchange = exchange_create(d, f->mode, 1, x);
     to->border = backend_kernel(d->backend, KERNEL_coarse_border, (int)f->equations, flow_frame_kind(c));
     to->row = backend_kernel(d->backend, KERNEL_coarse_row, (int)f->equations, flow_frame_kind(c));
-    to->sweep = backend_kernel(d->backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, KERNEL_PLACE(JACOBIAN_SINGLE, NV));
     return to;
 }
 
@@ -79,7 +103,7 @@ void implicit_coarse_free(struct implicit_coarse *c)
 {
     if (!c)
         return;
-    void *arrays[] = {c->solve.rows.inverse, c->solve.rows.beside, c->solve.x, c->solve.b};
+    void *arrays[] = {c->solve.rows.inverse, c->solve.rows.beside, c->solve.x, c->solve.b, c->coarse_place};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         c->backend->free(arrays[k]);
     exchange_free(c->exchange);
@@ -88,7 +112,8 @@ void implicit_coarse_free(struct implicit_coarse *c)
 }
 
 /* Of a row: its cell, the begins of its cells and of its edge, and of each variable x and b; of a border both places
- * and the begin of its faces; of an owned cell its entry among the cells of rows, of one of the halo its place. */
+ * and the begin of its faces; of an owned cell its entry among the cells of rows; of each cell the place of its coarse
+ * cell. */
 int64_t implicit_coarse_bytes(const struct pack *p, const struct case_file *c)
 {
     const int64_t word = (int64_t)sizeof(lid), block = NV * NV * (int64_t)sizeof(float);
@@ -96,15 +121,15 @@ int64_t implicit_coarse_bytes(const struct pack *p, const struct case_file *c)
     if (!takes_coarse(c, p->n_cells_global))
         return 0;
     return rows * (row + ENTRIES * (block + word) + (3 * BORDERS + FACES) * word) +
-           (p->n_cells + p->n_boundary + p->n_halo_face) * word;
+           (p->n_owned + p->n_cells + p->n_boundary + p->n_halo_face) * word;
 }
 
-void implicit_coarse_assemble(struct implicit_coarse *c, const struct jacobian_args *fine)
+void implicit_coarse_assemble(struct implicit_coarse *c, const struct jacobian_args *fine, int stream)
 {
     struct coarse_row_args a = {.fine = *fine, .level = c->rows.level};
-    KERNEL_LAUNCH(c->border, STREAM_COMPUTE, 0, 2 * a.level.n_borders, &a);
-    KERNEL_LAUNCH(c->row, STREAM_COMPUTE, 0, c->solve.rows.n_rows, &a);
-    BACKEND_LAUNCH(c->backend, KERNEL_coarse_solve, STREAM_COMPUTE, 0, c->solve.rows.n_rows, &a);
+    KERNEL_LAUNCH(c->border, stream, 0, 2 * a.level.n_borders, &a);
+    KERNEL_LAUNCH(c->row, stream, 0, c->solve.rows.n_rows, &a);
+    BACKEND_LAUNCH(c->backend, KERNEL_coarse_solve, stream, 0, c->solve.rows.n_entries, &a);
 }
 
 /* Assembly: blocks and inverses written; states read, and of faces in borders normals, areas and numbers. Sweeps: the
@@ -125,18 +150,19 @@ void implicit_coarse_begin(struct implicit_coarse *c, const struct jacobian_solv
     const struct backend *b = c->backend;
     const struct jacobian_rows *r = &c->solve.rows;
     struct coarse_move_args a = {.level = c->rows.level, .n_owned = fine->n_owned, .residual = fine->residual,
-                                 .b = c->solve.b, .from = c->solve.x, .fine = *fine};
+                                 .coarse_place = c->coarse_place, .b = c->solve.b, .x = c->solve.x, .fine = *fine};
     struct implicit_args clear = {.x = c->solve.x, .n_variables = NV, .x_stride = r->stride, .x_step = r->step};
     BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, r->n_places, &clear);
     BACKEND_LAUNCH(b, KERNEL_coarse_rhs, STREAM_COMPUTE, 0, r->n_rows, &a);
     for (int k = 0; k < c->sweeps; k++) {
         for (int j = 0; j < c->rows.n_colours; j++)
-            KERNEL_LAUNCH(c->sweep, STREAM_COMPUTE, c->rows.begin[j], c->rows.begin[j + 1], &c->solve);
+            BACKEND_LAUNCH(b, KERNEL_coarse_sweep, STREAM_COMPUTE, c->rows.begin[j], c->rows.begin[j + 1], &c->solve);
+        if ((k + 1) % SWEEPS_APART)
+            continue;
         exchange_begin(c->exchange);
         exchange_finish(c->exchange, STREAM_COMPUTE);
     }
-    BACKEND_LAUNCH(b, KERNEL_coarse_prolong, STREAM_COMPUTE, 0,
-                   (r->n_rows << a.level.rounds) + c->n_cells - fine->n_owned, &a);
+    BACKEND_LAUNCH(b, KERNEL_coarse_prolong, STREAM_COMPUTE, 0, fine->rows.n_places, &a);
 }
 
 bool implicit_coarse_can_be_recorded(const struct implicit_coarse *c)
@@ -146,5 +172,5 @@ bool implicit_coarse_can_be_recorded(const struct implicit_coarse *c)
 
 void implicit_coarse_replayed(struct implicit_coarse *c)
 {
-    exchange_replayed(c->exchange, c->sweeps);
+    exchange_replayed(c->exchange, c->sweeps / SWEEPS_APART);
 }

@@ -7,12 +7,14 @@
 #define UFV_SOLVE_SCHEME_IMPLICIT_COARSE_H
 
 #include "scheme/flow.h"
+#include "scheme/implicit_rows.h"
 
 struct implicit_coarse;
 
-/* Collective. NULL where the case takes none (numerics.coarse). f is borrowed until implicit_coarse_free(), c is not
- * kept. */
-struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struct case_file *c);
+/* Collective. NULL where the case takes none (numerics.coarse). fine: the cells' rows. f is borrowed until
+ * implicit_coarse_free(), c and fine are not kept. */
+struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struct case_file *c,
+                                               const struct implicit_rows *fine);
 
 /* Collective where exchange_free() is. NULL is allowed. */
 void implicit_coarse_free(struct implicit_coarse *c);
@@ -20,9 +22,9 @@ void implicit_coarse_free(struct implicit_coarse *c);
 /* Bytes of that on the device, from a pack's counts; 0 where the case takes none. Not collective. */
 int64_t implicit_coarse_bytes(const struct pack *p, const struct case_file *c);
 
-/* The equations of the coarse cells at the evaluated state; fine: the arguments of the cells' assembly. In the compute
- * stream. Not collective. */
-void implicit_coarse_assemble(struct implicit_coarse *c, const struct jacobian_args *fine);
+/* The equations of the coarse cells at the evaluated state; fine: the arguments of the cells' assembly. In that stream;
+ * another launch comes between this and implicit_coarse_begin(). Not collective. */
+void implicit_coarse_assemble(struct implicit_coarse *c, const struct jacobian_args *fine, int stream);
 
 /* Bytes that an assembly and an implicit_coarse_begin() move on this rank at least: arrays once, or once a sweep. */
 struct implicit_coarse_moved {

@@ -55,8 +55,8 @@ struct implicit_norms implicit_norms_of(struct implicit *s, double *residual, bo
 /* The stored Jacobian and its lines at the evaluated state for that CFL number, in the compute stream. */
 void implicit_assemble_rows(struct implicit *s, double cfl);
 
-/* After that: the coarse level, where there is one. */
-void implicit_assemble_coarse(struct implicit *s);
+/* Once that has been launched: the coarse level, where there is one, in that stream. */
+void implicit_assemble_coarse(struct implicit *s, int stream);
 
 /* Collective. x from zero by sweeps for that right-hand side (device); and how many they are. */
 void implicit_own_sweeps(struct implicit *s, const double *residual);

@@ -60,7 +60,7 @@ void implicit_sweeps_create(const struct flow *f, const struct case_file *c, con
                            : (void *)f->flux;
     if (!s->sent)
         create_exchanges(f, s);
-    s->coarse = implicit_coarse_create(f, c);
+    s->coarse = implicit_coarse_create(f, c, rows);
 }
 
 void implicit_sweeps_free(struct implicit_sweeps *s)

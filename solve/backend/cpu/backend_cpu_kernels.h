@@ -60,6 +60,7 @@
 #define RANGE_coarse_row RANGE_BRANCHING
 #define RANGE_coarse_solve RANGE_BRANCHING
 #define RANGE_coarse_rhs RANGE_BRANCHING
+#define RANGE_coarse_sweep RANGE_COARSE_SWEEP
 #define RANGE_coarse_prolong RANGE_BRANCHING
 #define RANGE_jacobian_line RANGE_LINE
 #define RANGE_jacobian_sweep RANGE_SWEEP
@@ -141,6 +142,11 @@
     {                                                                                              \
         block_sweep(begin, end, a, (place) % 8, (place) / 8);                                      \
     }
+#define RANGE_COARSE_SWEEP(name, variant, place, args, call)                                              \
+    static void range_##name(lid begin, lid end, const struct args *a)                             \
+    {                                                                                              \
+        block_coarse_sweep(begin, end, a);                                                         \
+    }
 #define RANGE_ALONG(name, variant, place, args, call)                                              \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
@@ -202,6 +208,10 @@
     KERNEL(family, variant, place, jacobian_solve_args, jacobian_sweep_body(i, a, nv, storage))
 #define LINES(family, variant, place, nv, storage)                                                 \
     KERNEL(family, variant, place, jacobian_solve_args, jacobian_along_body(i, a, nv, storage))
+#define COARSE_ROWS(family, variant, kind)                                                         \
+    KERNEL(family, variant, kind, coarse_row_args, coarse_row_of(i, a, PART_EQUATIONS, kind))
+#define COARSE_SWEEPS(family, variant, place)                                                              \
+    KERNEL(family, variant, place, jacobian_solve_args, coarse_sweep_body(i, a))
 #define SENT(family, variant, place, nv, storage)                                                  \
     KERNEL(family, variant, place, jacobian_sent_args, jacobian_sweep_sent_body(i, a, nv, storage))
 #define SENT_LINES(family, variant, place, nv, storage)                                            \
@@ -263,6 +273,8 @@
 #undef SWEEPS
 #undef SENT
 #undef SENT_LINES
+#undef COARSE_ROWS
+#undef COARSE_SWEEPS
 #undef PEERS
 #undef SUM
 #undef MINIMUM

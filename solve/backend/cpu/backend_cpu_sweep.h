@@ -2,14 +2,14 @@
  *
  * Entry by entry of the slice the values of x are gathered first, SLICE of each variable; the multiplications
  * after that are loops over the slice, in which blocks are read as they lie in memory. Lines of a group go on side by
- * side, their k-th cells being a slice. Same sums in the same order as jacobian_sweep_body() and jacobian_along_body(),
- * hence the same bits.
+ * side, their k-th cells being a slice. Same sums in the same order as jacobian_sweep_body(), jacobian_along_body()
+ * and coarse_sweep_body(), hence the same bits.
  */
 #ifndef UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_SWEEP_H
 #define UFV_SOLVE_BACKEND_CPU_BACKEND_CPU_SWEEP_H
 
 #include "backend/cpu/backend_cpu.h"
-#include "kernels/newton.h"
+#include "kernels/coarse_level.h"
 
 /* x of the columns of SLICE entries, nv together; 0 where there is none, whose block is any finite numbers.
  * Column 0 is read where there is none, so that the loop has no branch around its loads, and 0 is
@@ -94,6 +94,34 @@ UFV_HD void block_sweep(lid begin, lid end, const struct jacobian_solve_args *gi
     const struct jacobian_solve_args copy = *given, *a = &copy;
     for (lid s = begin / SLICE; s < end / SLICE; s++)
         sweep_slice(s, a, nv, storage);
+}
+
+/* The coarse rows of slice s, as coarse_sweep_body() has them. */
+UFV_HD void coarse_sweep_slice(lid s, const struct jacobian_solve_args *a)
+{
+    jacobian_number part[COARSE_PARTS][NV_MAX][SLICE] = {{{0}}}, y[NV_MAX][SLICE] = {{0}};
+    int k = 0;
+    for (lid e = a->rows.offset[s]; e < a->rows.offset[s + 1]; e += SLICE) {
+        sweep_take(e, a, NV, JACOBIAN_SINGLE, part[k]);
+        k = (k + 1) % COARSE_PARTS;
+    }
+    for (int v = 0; v < NV; v++) {
+        const jacobian_number *b = &a->b[v * (int64_t)a->rows.n_rows + (int64_t)s * SLICE];
+        for (k = 1; k < COARSE_PARTS; k++)
+            for (int j = 0; j < SLICE; j++)
+                part[0][v][j] += part[k][v][j];
+        for (int j = 0; j < SLICE; j++)
+            y[v][j] = b[j] + part[0][v][j];
+    }
+    sweep_store(s, a, NV, y);
+}
+
+/* Coarse rows begin .. end - 1: whole slices. */
+UFV_HD void block_coarse_sweep(lid begin, lid end, const struct jacobian_solve_args *given)
+{
+    const struct jacobian_solve_args copy = *given, *a = &copy;
+    for (lid s = begin / SLICE; s < end / SLICE; s++)
+        coarse_sweep_slice(s, a);
 }
 
 /* Solves only the rows of slice s that have the entries e .. e + SLICE - 1. */

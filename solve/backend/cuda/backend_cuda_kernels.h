@@ -54,7 +54,6 @@ enum {
 #define BLOCKS_jacobian_rhs(place) 0
 #define BLOCKS_jacobian_join(place) 0
 #define BLOCKS_coarse_border(place) 0
-#define BLOCKS_coarse_row(place) 0
 #define BLOCKS_coarse_solve(place) 0
 #define BLOCKS_coarse_rhs(place) 0
 #define BLOCKS_coarse_prolong(place) 0
@@ -151,6 +150,24 @@ static constexpr bool equations_turbulent_part(void)
             few_rows_launch<nv, storage>(k, stream, begin, end, (const struct jacobian_solve_args *)a); \
         else                                                                                       \
             launch_all_##name(k, stream, begin, end, a);                                           \
+    }
+
+/* backend/cuda/backend_cuda_coarse_row.h */
+#define COARSE_ROWS(family, variant, kind) COARSE_ROWS_AS(PASTE(family, variant, PART_NAME), kind)
+#define COARSE_ROWS_AS(name, kind) COARSE_ROWS_NAMED(name, kind) /* name: PASTE() is done now */
+#define COARSE_ROWS_NAMED(name, kind)                                                              \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
+    {                                                                                              \
+        coarse_row_launch<PART_EQUATIONS, kind>(k, stream, begin, end, (const struct coarse_row_args *)a); \
+    }
+
+/* backend/cuda/backend_cuda_coarse_sweep.h */
+#define COARSE_SWEEPS(family, variant, place) COARSE_SWEEPS_AS(PASTE(family, variant, PART_NAME))
+#define COARSE_SWEEPS_AS(name) COARSE_SWEEPS_NAMED(name) /* name: PASTE() is done now */
+#define COARSE_SWEEPS_NAMED(name)                                                                 \
+    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
+    {                                                                                              \
+        coarse_sweep_launch(k, stream, begin, end, (const struct jacobian_solve_args *)a);         \
     }
 
 /* backend/cuda/backend_cuda_sent.h */
@@ -254,6 +271,8 @@ static constexpr bool equations_turbulent_part(void)
 #undef KERNEL
 #undef LINES
 #undef SWEEPS
+#undef COARSE_ROWS
+#undef COARSE_SWEEPS
 #undef SENT
 #undef SENT_LINES
 #undef PEERS

@@ -4,6 +4,7 @@
 #include "backend/kernel_part.h"
 #include "backend/cuda/backend_cuda.h"
 #include "backend/cuda/backend_cuda_along.h"
+#include "backend/cuda/backend_cuda_coarse_sweep.h"
 #include "backend/cuda/backend_cuda_few_rows.h"
 #include "backend/cuda/backend_cuda_peers.h"
 #include "backend/cuda/backend_cuda_sent.h"

@@ -89,6 +89,7 @@ static void pairs_share_the_largest_faces(void)
     MEM_NEW(g.offset, 6);
     MEM_NEW(g.other, 10);
     MEM_NEW(g.weight, 10);
+    MEM_NEW_ZERO(g.outside, 5);
     g.offset[0] = 0;
     for (lid i = 0; i < 5; i++) {
         int64_t at = g.offset[i];
@@ -246,7 +247,7 @@ static void assemble_by_kernels(const struct bed *b, const struct coarse_row_arg
     KERNEL_LAUNCH(backend_kernel(b->d.backend, KERNEL_coarse_border, EQUATIONS_SA, kind), STREAM_COMPUTE, 0,
                   2 * a->level.n_borders, a);
     KERNEL_LAUNCH(backend_kernel(b->d.backend, KERNEL_coarse_row, EQUATIONS_SA, kind), STREAM_COMPUTE, 0, rows, a);
-    BACKEND_LAUNCH(b->d.backend, KERNEL_coarse_solve, STREAM_COMPUTE, 0, rows, a);
+    BACKEND_LAUNCH(b->d.backend, KERNEL_coarse_solve, STREAM_COMPUTE, 0, a->level.rows.n_entries, a);
 }
 
 static void assemble_by_bodies(const struct coarse_row_args *a, int kind)
@@ -255,8 +256,8 @@ static void assemble_by_bodies(const struct coarse_row_args *a, int kind)
         coarse_border_of(k, a, EQUATIONS_SA, kind);
     for (lid p = 0; p < a->level.rows.n_rows; p++)
         coarse_row_of(p, a, EQUATIONS_SA, kind);
-    for (lid p = 0; p < a->level.rows.n_rows; p++)
-        coarse_solve_body(p, a);
+    for (lid e = 0; e < a->level.rows.n_entries; e++)
+        coarse_solve_body(e, a);
 }
 
 /* By the kernels, and by their bodies once more. Diagonals are added up from blocks kept as floats, much of which cancels
@@ -320,18 +321,19 @@ static void check_images(const struct bed *b, const struct implicit_rows *fine, 
 }
 
 /* The scheme's own. */
-static void begin(struct bed *b, const struct jacobian_args *a, struct jacobian_solve_args *s)
+static void begin(struct bed *b, const struct implicit_rows *fine, const struct jacobian_args *a,
+                  struct jacobian_solve_args *s)
 {
-    struct implicit_coarse *c = implicit_coarse_create(&b->f, &b->c);
+    struct implicit_coarse *c = implicit_coarse_create(&b->f, &b->c, fine);
     CHECK(c != NULL, "no coarse level");
-    implicit_coarse_assemble(c, a);
+    implicit_coarse_assemble(c, a, STREAM_COMPUTE);
     implicit_coarse_begin(c, s);
     implicit_coarse_free(c);
 }
 
 /* The same by the bodies of its kernels. */
-static void begin_by_bodies(struct bed *b, struct coarse_rows *c, const struct jacobian_args *a,
-                            struct jacobian_solve_args *s)
+static void begin_by_bodies(struct bed *b, struct coarse_rows *c, const struct implicit_rows *fine,
+                            const struct jacobian_args *a, struct jacobian_solve_args *s)
 {
     struct jacobian_rows *r = &c->level.rows;
     r->storage = JACOBIAN_SINGLE;
@@ -341,9 +343,14 @@ static void begin_by_bodies(struct bed *b, struct coarse_rows *c, const struct j
     r->beside = mem_zalloc("blocks", (size_t)r->n_entries * NV * NV, sizeof(float));
     jacobian_number *right = mem_zalloc("b", (size_t)r->n_rows * NV, sizeof *right);
     jacobian_number *from = mem_zalloc("x", (size_t)r->n_places * NV, sizeof *from);
+    lid *coarse_place = mem_alloc("coarse places", (size_t)fine->rows.n_places, sizeof *coarse_place);
+    for (lid to = 0; to < fine->rows.n_places; to++)
+        coarse_place[to] = -1;
+    for (lid i = 0; i < b->d.view.n_cells; i++)
+        coarse_place[fine->place[i]] = c->place[i];
     struct coarse_row_args rows = {.fine = *a, .level = c->level};
     struct coarse_move_args moved = {.level = c->level, .n_owned = b->d.view.n_owned, .residual = b->residual,
-                                     .b = right, .from = from, .fine = *s};
+                                     .coarse_place = coarse_place, .b = right, .x = from, .fine = *s};
     struct jacobian_solve_args solve = {.rows = *r, .n_owned = r->n_rows, .n_variables = NV, .x = from, .b = right};
     struct exchange *x = exchange_create(&b->d, EXCHANGE_STAGED, 1,
                                          (struct exchange_array){.numbers = from, .n_variables = NV, .stride = 1,
@@ -355,15 +362,16 @@ static void begin_by_bodies(struct bed *b, struct coarse_rows *c, const struct j
     for (int turn = 0; turn < 40; turn++) {
         for (lid p = 0; p < r->n_rows; p++)
             if (r->cell[p] >= 0)
-                jacobian_sweep_body(p, &solve, NV, JACOBIAN_SINGLE);
+                coarse_sweep_body(p, &solve);
         exchange_begin(x);
         exchange_finish(x, STREAM_COMPUTE);
     }
-    for (lid k = 0; k < (r->n_rows << c->level.rounds) + b->d.view.n_cells - b->d.view.n_owned; k++)
-        coarse_prolong_body(k, &moved);
+    for (lid to = 0; to < fine->rows.n_places; to++)
+        coarse_prolong_body(to, &moved);
     exchange_free(x);
     mem_free(right);
     mem_free(from);
+    mem_free(coarse_place);
     mem_free(r->inverse);
     mem_free(r->beside);
     r->inverse = NULL;
@@ -377,7 +385,7 @@ static void cells_begin_with_the_coarse_solution(struct bed *b, bool by_body)
     const struct mesh_view *m = &b->d.view;
     struct implicit_rows fine;
     struct jacobian_args a = fine_arguments(b);
-    a.cfl = 0.5; /* so that two sweeps, as many as so few coarse cells get, all but solve them */
+    a.cfl = 0.5; /* so that eight sweeps, as many as so few coarse cells get, all but solve them */
     implicit_rows_create(&b->d, 1, JACOBIAN_SINGLE, &fine);
     jacobian_number *x = mem_zalloc("x", (size_t)fine.rows.n_places * (NV + 1), sizeof *x);
     struct jacobian_solve_args s = {.rows = fine.rows, .n_owned = m->n_owned, .n_variables = NV + 1,
@@ -385,9 +393,9 @@ static void cells_begin_with_the_coarse_solution(struct bed *b, bool by_body)
     struct coarse_rows rows;
     coarse_rows_create(&b->f, 6, &rows);
     if (by_body)
-        begin_by_bodies(b, &rows, &a, &s);
+        begin_by_bodies(b, &rows, &fine, &a, &s);
     else
-        begin(b, &a, &s);
+        begin(b, &fine, &a, &s);
     const struct coarse_level *l = &rows.level;
     double worst = 0, largest = 0;
     for (lid p = 0; p < l->rows.n_rows; p++) {
@@ -451,7 +459,8 @@ static void small_meshes_take_none(void)
     const enum time_scheme scheme = t.c.scheme;
     CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) > 0, "asked for");
     t.c.coarse = COARSE_AUTO;
-    CHECK(implicit_coarse_create(&t.f, &t.c) == NULL && implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "a small mesh");
+    CHECK(implicit_coarse_create(&t.f, &t.c, NULL) == NULL, "a small mesh");
+    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "bytes of a small mesh");
     const gid cells = t.d.pack.n_cells_global;
     t.d.pack.n_cells_global = 1000000;
     CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) > 0, "a large mesh");

@@ -1,0 +1,191 @@
+/* Which cells are joined, the colours of coarse cells, and sweeps over coarse rows by slices. On a mesh:
+ * test_implicit_coarse.
+ */
+#include "backend/backend.h"
+#include "backend/cpu/backend_cpu_sweep.h"
+#include "check.h"
+#include "mem.h"
+#include "random.h"
+#include "scheme/coarse_colours.h"
+
+#include <float.h>
+#include <string.h>
+
+/* A graph from a list of edges, each once. */
+static struct cell_graph graph_of_edges(lid n, int n_edges, const lid (*edge)[2])
+{
+    struct cell_graph g = {.n = n};
+    MEM_NEW(g.offset, n + 1);
+    MEM_NEW(g.other, 2 * (int64_t)n_edges);
+    g.offset[0] = 0;
+    for (lid v = 0; v < n; v++) {
+        int64_t at = g.offset[v];
+        for (int k = 0; k < n_edges; k++)
+            if (edge[k][0] == v || edge[k][1] == v)
+                g.other[at++] = edge[k][0] == v ? edge[k][1] : edge[k][0];
+        g.offset[v + 1] = at;
+    }
+    return g;
+}
+
+/* Graphs in which each vertex but the first is joined to `joined` of those before it, which are joined to one another,
+ * with numbers in random order: those need joined + 1 colours and get no more, where greedy colours in the order of
+ * numbers take more. */
+static void colours_are_few(void)
+{
+    enum { N = 200 };
+    for (int joined = 1; joined <= 3; joined++) {
+        uint64_t seed = 5;
+        lid edge[3 * N][2], number[N], clique[N][4];
+        int colour[N], n_edges = 0;
+        for (lid v = 0; v < N; v++) {
+            const lid other = (lid)(0.5 * (1 + random_signed(&seed)) * v);
+            number[v] = number[other];
+            number[other] = v;
+        }
+        for (lid v = 0; v < N; v++) {
+            /* v is joined to a clique of `joined` vertices: that of an older vertex and itself, one left out. */
+            const lid older = v > joined ? joined + (lid)(0.5 * (1 + random_signed(&seed)) * (v - joined)) : v - 1;
+            const int out = (int)(0.5 * (1 + random_signed(&seed)) * (joined + 1)) % (joined + 1);
+            int n = 0;
+            for (int k = 0; v <= joined && k < v; k++)
+                clique[v][n++] = k;
+            for (int k = 0; v > joined && k <= joined; k++)
+                if (k != out)
+                    clique[v][n++] = k < joined ? clique[older][k] : older;
+            for (int k = 0; k < n; k++) {
+                edge[n_edges][0] = number[v];
+                edge[n_edges++][1] = number[clique[v][k]];
+            }
+        }
+        struct cell_graph g = graph_of_edges(N, n_edges, (const lid(*)[2])edge);
+        const int n = coarse_colours_find(&g, colour);
+        CHECK(n == joined + 1, "%d joined: %d colours", joined, n);
+        for (int k = 0; k < n_edges; k++)
+            CHECK(colour[edge[k][0]] != colour[edge[k][1]], "edge %d", k);
+        for (int v = 0; v < N; v++)
+            CHECK(colour[v] >= 0 && colour[v] < n, "colour %d", colour[v]);
+        cell_graph_free(&g);
+    }
+}
+
+/* Two columns of eight cells: those of the first are joined from its end on; of the second comes a cell in its middle
+ * first, which might be joined to that before it, by a somewhat larger area, as well as to that behind it. */
+static void pairs_lie_side_by_side(void)
+{
+    enum { NY = 8, MIDDLE = 4 };
+    lid edge[3 * NY][2], second[NY], coarse[2 * NY], n = NY + 1;
+    int n_edges = 0;
+    for (lid j = 0; j < NY; j++)
+        second[j] = j == MIDDLE ? NY : n++;
+    for (lid j = 0; j < NY; j++) {
+        const lid pair[3][2] = {{j - 1, j}, {j > 0 ? second[j - 1] : 0, second[j]}, {j, second[j]}};
+        for (int k = j > 0 ? 0 : 2; k < 3; k++)
+            memcpy(edge[n_edges++], pair[k], sizeof pair[k]);
+    }
+    struct cell_graph g = graph_of_edges(2 * NY, n_edges, (const lid(*)[2])edge);
+    MEM_NEW(g.weight, g.offset[g.n]);
+    MEM_NEW_ZERO(g.outside, g.n);
+    for (lid v = 0; v < g.n; v++)
+        for (int64_t e = g.offset[v]; e < g.offset[v + 1]; e++)
+            g.weight[e] = (v < NY) != (g.other[e] < NY) ? 0.3f : v + g.other[e] == NY + second[MIDDLE + 1] ? 0.8f : 1;
+    coarse_cells_join(&g, 1, coarse);
+    for (lid j = 0; j < NY - 1; j++)
+        CHECK((coarse[j] == coarse[j + 1]) == (coarse[second[j]] == coarse[second[j + 1]]), "cells %d", (int)j);
+    cell_graph_free(&g);
+}
+
+/* Sixteen cells in a row, with that area between them and this with the halo. */
+static struct cell_graph row_graph(float between, float outside)
+{
+    enum { N = 16 };
+    lid edge[N - 1][2];
+    for (lid v = 0; v < N - 1; v++) {
+        edge[v][0] = v;
+        edge[v][1] = v + 1;
+    }
+    struct cell_graph g = graph_of_edges(N, N - 1, (const lid(*)[2])edge);
+    MEM_NEW(g.weight, g.offset[N]);
+    MEM_NEW(g.outside, N);
+    for (int64_t e = 0; e < g.offset[N]; e++)
+        g.weight[e] = between;
+    for (lid v = 0; v < N; v++)
+        g.outside[v] = outside;
+    return g;
+}
+
+/* Thin cells whose large faces are with the halo are not joined across their small ones, once those are less than a
+ * tenth; without the halo they are. */
+static void thin_cells_beside_the_halo_stay_alone(void)
+{
+    static const struct {
+        float between, outside;
+        lid n;
+    } row[] = {{0.05f, 0, 4}, {0.05f, 1, 16}, {0.15f, 0, 4}, {0.15f, 1, 8}, {1, 1, 4}};
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        struct cell_graph g = row_graph(row[k].between, row[k].outside);
+        lid coarse[16];
+        coarse_cells_join(&g, 2, coarse);
+        CHECK(g.n == row[k].n, "row %d: %d coarse cells", (int)k, (int)g.n);
+        cell_graph_free(&g);
+    }
+}
+
+/* Rows of up to 40 entries, by the kernel, by what it does with a slice, by the body, and in double: the same bits, and
+ * the right sums. */
+static void sweeps_by_slices_have_the_same_bits(void)
+{
+    enum { SLICES = 5, ROWS = SLICES * SLICE, PLACES = ROWS + 50 };
+    static const lid width[SLICES] = {0, 1, 16, 17, 40};
+    uint64_t seed = 17;
+    lid offset[SLICES + 1] = {0};
+    for (int s = 0; s < SLICES; s++)
+        offset[s + 1] = offset[s] + width[s] * SLICE;
+    const lid n = offset[SLICES];
+    lid *column = mem_alloc("columns", (size_t)n, sizeof *column);
+    float *block = mem_alloc("blocks", (size_t)n * NV * NV, sizeof *block);
+    jacobian_number b[NV * ROWS], x[NV * PLACES], by_body[NV * PLACES], by_slice[NV * PLACES];
+    for (lid e = 0; e < n; e++)
+        column[e] = e % 7 == 3 ? -1 : ROWS + (lid)(24.9 * (1 + random_signed(&seed)));
+    for (lid k = 0; k < n * NV * NV; k++)
+        block[k] = (float)random_signed(&seed);
+    for (int k = 0; k < NV * ROWS; k++)
+        b[k] = (float)random_signed(&seed);
+    for (int k = 0; k < NV * PLACES; k++)
+        x[k] = by_body[k] = by_slice[k] = (float)random_signed(&seed);
+    struct jacobian_solve_args a = {.rows = {.storage = JACOBIAN_SINGLE, .n_rows = ROWS, .n_places = PLACES,
+                                             .n_entries = n, .offset = offset, .others = offset, .column = column,
+                                             .beside = block, .stride = 1, .step = NV},
+                                    .n_variables = NV, .n_owned = ROWS, .b = b, .x = by_body};
+    for (lid p = 0; p < ROWS; p++)
+        coarse_sweep_body(p, &a);
+    a.x = by_slice;
+    block_coarse_sweep(0, ROWS, &a);
+    a.x = x;
+    BACKEND_LAUNCH(backend_cpu(1), KERNEL_coarse_sweep, STREAM_COMPUTE, 0, ROWS, &a);
+    int apart = 0;
+    double worst = 0;
+    for (lid p = 0; p < ROWS; p++)
+        for (int v = 0; v < NV; v++) {
+            double sum = (double)b[v * ROWS + p];
+            for (lid e = offset[p / SLICE] + p % SLICE; e < offset[p / SLICE + 1]; e += SLICE)
+                for (int k = 0; column[e] >= 0 && k < NV; k++)
+                    sum -= (double)block[(e / SLICE * NV * NV + v * NV + k) * SLICE + e % SLICE] *
+                           (double)x[column[e] * NV + k];
+            const uint32_t bits = bits_of_float(x[p * NV + v]);
+            apart += bits != bits_of_float(by_body[p * NV + v]) || bits != bits_of_float(by_slice[p * NV + v]);
+            worst = fmax(worst, fabs(sum - (double)x[p * NV + v]));
+        }
+    CHECK(apart == 0 && worst < 200 * FLT_EPSILON, "%d differ, largest error %g", apart, worst);
+    mem_free(column);
+    mem_free(block);
+}
+
+int main(void)
+{
+    CASE(colours_are_few);
+    CASE(pairs_lie_side_by_side);
+    CASE(thin_cells_beside_the_halo_stay_alone);
+    CASE(sweeps_by_slices_have_the_same_bits);
+    return check_end();
+}
