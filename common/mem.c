@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 /* Each block is preceded by a header of one cache line; the headers form a
@@ -62,6 +63,22 @@ static size_t total_bytes(size_t bytes)
     return HEADER_SIZE + (bytes + 63) / 64 * 64;
 }
 
+__attribute__((noreturn)) static void out_of_memory(const char *name, size_t bytes)
+{
+    FATAL("out of memory: %.3f GB for %s with %.3f GB already held; use a machine with more memory, or more ranks of "
+          "ufv-solve",
+          (double)bytes * 1e-9, name, (double)mem_current_bytes() * 1e-9);
+}
+
+/* Pages, not malloc(): a block that is freed again would move the size from which malloc() takes pages. */
+void mem_need(const char *name, size_t bytes)
+{
+    void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED)
+        out_of_memory(name, bytes);
+    munmap(pages, bytes);
+}
+
 /* bytes / 2: pointer differences within a block stay representable. */
 void *mem_alloc(const char *name, size_t count, size_t size)
 {
@@ -72,9 +89,7 @@ void *mem_alloc(const char *name, size_t count, size_t size)
     /* mem_free() asks the same of the same total: what came from pages goes back there. */
     struct header *h = total < MEM_PAGES_LARGE ? aligned_alloc(HEADER_SIZE, total) : mem_pages_take(total);
     if (!h)
-        FATAL("out of memory: %.3f GB for %s with %.3f GB already held; use a machine with more memory, or more ranks "
-              "of ufv-solve",
-              (double)bytes * 1e-9, name, (double)mem_current_bytes() * 1e-9);
+        out_of_memory(name, bytes);
     h->name = name;
     h->bytes = bytes;
     header_link(h);

@@ -28,6 +28,10 @@ void *mem_realloc(const char *name, void *block, size_t count, size_t size);
  * is too small grows by half or more, so that many small steps copy little; a first one is just as asked. */
 void *mem_grow(const char *name, void *block, size_t count, size_t size);
 
+/* Ends the program as mem_alloc() does where so many bytes more cannot be had, and takes none: before calls of
+ * libraries that do not survive a lack of memory. name: what they are for, a string literal. */
+void mem_need(const char *name, size_t bytes);
+
 /* Frees a block of this module; NULL is allowed. */
 void mem_free(void *block);
 

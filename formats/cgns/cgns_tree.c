@@ -181,6 +181,7 @@ int cgns_open(struct cgns_file *f, const char *path, void (*note)(void *context,
     TRY(check_path(f));
     /* The library may crash on a damaged file: the guard says which one it was. */
     f->guard = crash_guard_begin(path, "write the mesh again");
+    mem_need("CGNS", (size_t)4 << 20); /* without it the library would call the file damaged */
     H5Eget_auto2(H5E_DEFAULT, &f->old_handler, &f->old_data);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     if (open_file(f) != 0) {

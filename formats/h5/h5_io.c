@@ -34,6 +34,14 @@ __attribute__((constructor)) static void leave_no_clean_up_to_hdf5(void)
     H5dont_atexit();
 }
 
+/* Where HDF5 finds no memory it may follow a null pointer, or end the program with status 255 without a word: before
+ * calls that make something, open or close there must be some left. A chunk that is compressed has 1 MiB and is there
+ * three times: as it is, shuffled and deflated. */
+static void need_memory(void)
+{
+    mem_need("HDF5", (size_t)4 << 20);
+}
+
 /* FATAL rather than an error: only our own tables ask. */
 static hid_t memory_type(enum h5_io_type type)
 {
@@ -103,6 +111,7 @@ static int failed(const struct h5_io *f, const char *what, const char *name)
 /* file, guard -1: nothing open, so that forget() may follow at any point. */
 static void start(const char *path, const char *advice, struct h5_io *f)
 {
+    need_memory();
     memset(f, 0, sizeof *f);
     f->path = text_format("%s", path);
     f->advice = advice;
@@ -164,6 +173,7 @@ void h5_io_write_past_cache(struct h5_io *f)
  * HDF5 writes its metadata then. */
 int h5_io_finish(struct h5_io *f, int status)
 {
+    need_memory();
     if (f->file >= 0 && H5Fclose((hid_t)f->file) < 0 && status == 0)
         status = failed(f, "closed", "the file");
     if (status == 0)
@@ -233,6 +243,7 @@ bool h5_io_has(const struct h5_io *f, const char *name)
 static int make_groups(struct h5_io *f, const char *name, size_t length)
 {
     char part[512];
+    need_memory();
     for (size_t i = 1; i <= length; i++) {
         if (i < length && name[i] != '/')
             continue;
@@ -273,6 +284,7 @@ static int set_named_attribute(struct h5_io *f, const char *object, const char *
                                const void *value)
 {
     hsize_t size = (hsize_t)n;
+    need_memory();
     hid_t o = H5Oopen((hid_t)f->file, object, H5P_DEFAULT);
     if (o < 0)
         return failed(f, "opened", object);
@@ -432,6 +444,7 @@ static int write_dataset(struct h5_io *f, const char *name, hid_t type, int64_t 
 {
     hsize_t shape[2] = {(hsize_t)components, (hsize_t)count};
     size_t bytes = (size_t)(components * count) * H5Tget_size(type);
+    need_memory();
     hid_t space = components == 1 ? H5Screate_simple(1, shape + 1, NULL) : H5Screate_simple(2, shape, NULL);
     hid_t layout = dataset_layout(f, components, count, bytes);
     hid_t set = H5Dcreate2((hid_t)f->file, name, type, space, H5P_DEFAULT, layout, H5P_DEFAULT);
@@ -481,6 +494,7 @@ static bool lies_here(hid_t set)
 /* Opens a dataset, or sets the error. */
 static hid_t open_dataset(const struct h5_io *f, const char *name)
 {
+    need_memory();
     hid_t set = h5_io_has(f, name) ? H5Dopen2((hid_t)f->file, name, H5P_DEFAULT) : -1;
     if (set >= 0 && lies_here(set))
         return set;
@@ -499,6 +513,7 @@ static int dataset_shape(hid_t set, hsize_t shape[2])
     hid_t space = H5Dget_space(set);
     int n = H5Sget_simple_extent_ndims(space);
     shape[0] = 1;
+    shape[1] = 0;
     if (n == 1 || n == 2)
         H5Sget_simple_extent_dims(space, shape + 2 - n, NULL);
     H5Sclose(space);

@@ -16,55 +16,88 @@ static const double pi = 3.14159265358979323846;
 enum { COLUMNS = 3, ROWS_MOST = 100000 };
 static const char *const load_names[] = {"uniform", "goldstein"};
 
-/* Keys of numbers: least and most are allowed.
- * Found in struct actuator at offset: n doubles. rpm and rate share one, and finish() sees that only
- * one was given. */
-struct number_key {
-    const char *key;
-    size_t offset;
-    int n;
-    double least, most;
-};
-
-#define AT(member) offsetof(struct actuator, member)
-static const struct number_key number_keys[] = {
-    {"centre", AT(centre), 3, -1e9, 1e9},         {"axis", AT(axis), 3, -1e9, 1e9},
-    {"radius", AT(radius), 1, 1e-9, 1e9},         {"hub_radius", AT(hub_radius), 1, 0, 1e9},
-    {"thickness", AT(thickness), 1, 1e-9, 1e9},   {"thrust", AT(thrust), 1, -1e12, 1e12},
-    {"torque", AT(torque), 1, -1e12, 1e12},       {"heat", AT(heat), 1, -1e15, 1e15},
-    {"rate", AT(rate), 1, -1e6, 1e6},             {"rpm", AT(rate), 1, -1e7, 1e7},
-    {"part", AT(part), 1, 1e-3, 1},
-};
-#undef AT
-enum { N_NUMBER_KEYS = sizeof number_keys / sizeof *number_keys };
-
 /* A line while it is read. */
 struct line {
     const struct case_file *c;
     const struct config_entry *e;
     struct actuator *a;
-    bool given[N_NUMBER_KEYS], with_load;
+    unsigned given; /* bit k: the key of row k of the table */
 };
+
+/* What a line may say of a disk: one table for reading, for what is said of unknown keys and for
+ * docs/case-file.md. Numbers are found in struct actuator at offset: n doubles, of least to most. */
+struct key {
+    const char *name;
+    int (*take)(struct line *l, const struct key *key, char *text);
+    size_t offset;
+    int n;
+    double least, most;
+    const char *value, *unit, *meaning; /* for the document */
+};
+
+static int take_numbers(struct line *l, const struct key *key, char *text);
+static int take_load(struct line *l, const struct key *key, char *text);
+static int take_table(struct line *l, const struct key *key, char *text);
+
+/* rpm and rate share one member, and finish() sees that only one was given. */
+#define NUMBERS(member, n, least, most) take_numbers, offsetof(struct actuator, member), n, least, most
+#define WORD(take) take, 0, 0, 0, 0
+static const struct key keys[] = {
+    {"centre", NUMBERS(centre, 3, -1e9, 1e9), "X,Y,Z", "m", "of the disk"},
+    {"axis", NUMBERS(axis, 3, -1e9, 1e9), "X,Y,Z", "", "where a positive thrust drives the fluid, of any length"},
+    {"radius", NUMBERS(radius, 1, 1e-9, 1e9), "R", "m", "of the tips (the table's last when not given)"},
+    {"hub_radius", NUMBERS(hub_radius, 1, 0, 1e9), "R", "m",
+     "inside of which there is no disk (0, or the table's first)"},
+    {"thickness", NUMBERS(thickness, 1, 1e-9, 1e9), "T", "m",
+     "along the axis, half of it on either side of the centre; take two cells or more"},
+    {"thrust", NUMBERS(thrust, 1, -1e12, 1e12), "T", "N", "of the whole disk (0, or that of the table)"},
+    {"torque", NUMBERS(torque, 1, -1e12, 1e12), "Q", "N m",
+     "right-handed about the axis, of the whole disk: swirl (0, or that of the table)"},
+    {"rpm", NUMBERS(rate, 1, -1e7, 1e7), "N", "1/min",
+     "of the blades, right-handed about the axis. The disk then gives the fluid the power of the shaft, torque times "
+     "rate; without rpm and rate the work of its forces on the fluid, which is that of a propeller without losses"},
+    {"rate", NUMBERS(rate, 1, -1e6, 1e6), "W", "rad/s", "the same in another unit; one of the two"},
+    {"load", WORD(take_load), "WORD", "",
+     "`uniform` (the default): the same force on each area; `goldstein`: the optimum of Hough and Ordway, which ends "
+     "at hub and tip"},
+    {"file", WORD(take_table), "NAME", "m, N/m, N",
+     "instead of load: lines of radius, thrust per radius and torque per radius, commas or blanks between, radii "
+     "ascending; scaled to `thrust` and `torque` where these are given"},
+    {"heat", NUMBERS(heat, 1, -1e15, 1e15), "P", "W", "power beside that, as of combustion (0)"},
+    {"part", NUMBERS(part, 1, 1e-3, 1), "F", "",
+     "of the disk that lies in the mesh, which gets that part of thrust, torque and heat: 0.5 where a symmetry plane "
+     "cuts it in half (1)"},
+};
+#undef NUMBERS
+#undef WORD
+enum { N_KEYS = sizeof keys / sizeof *keys };
+_Static_assert((int)N_KEYS <= 32, "bits of line.given");
 
 static const char *place(const struct line *l)
 {
     return config_place(&l->c->config, l->e);
 }
 
-static bool is_given(const struct line *l, const char *key)
+/* The row of a key; NULL: there is no such key. */
+static const struct key *find_key(const char *name)
 {
-    for (int k = 0; k < N_NUMBER_KEYS; k++)
-        if (strcmp(number_keys[k].key, key) == 0)
-            return l->given[k];
-    return false;
+    for (const struct key *key = keys; key < keys + N_KEYS; key++)
+        if (strcmp(key->name, name) == 0)
+            return key;
+    return NULL;
+}
+
+static bool is_given(const struct line *l, const char *name)
+{
+    const struct key *key = find_key(name);
+    return key && (l->given >> (key - keys) & 1);
 }
 
 /* ---- words ---- */
 
 /* text: is cut into numbers. */
-static int take_numbers(struct line *l, int k, char *text)
+static int take_numbers(struct line *l, const struct key *key, char *text)
 {
-    const struct number_key *key = &number_keys[k];
     /* Numbers are stored as they are read: a line that is refused leaves half a disk, which nothing
      * uses. */
     double *to = (double *)(void *)((char *)l->a + key->offset);
@@ -72,28 +105,24 @@ static int take_numbers(struct line *l, int k, char *text)
     int n = 0;
     for (; (part = strsep(&rest, ",")) && n < key->n; n++)
         if (text_to_double(part, &to[n]) != 0 || !(to[n] >= key->least && to[n] <= key->most))
-            return error_set("%s: %s needs %d number%s of %g to %g%s, not '%s'", place(l), key->key, key->n,
+            return error_set("%s: %s needs %d number%s of %g to %g%s, not '%s'", place(l), key->name, key->n,
                              key->n > 1 ? "s" : "", key->least, key->most,
                              key->n > 1 ? " with commas between" : "", part);
-    if (n < key->n || part)
-        return error_set("%s: %s needs %d number%s with nothing but commas between", place(l), key->key, key->n,
-                         key->n > 1 ? "s" : "");
-    if (l->given[k])
-        return error_set("%s: %s stands twice; leave one out", place(l), key->key);
-    l->given[k] = true;
-    return 0;
+    return n == key->n && !part
+               ? 0
+               : error_set("%s: %s needs %d number%s with nothing but commas between", place(l), key->name, key->n,
+                           key->n > 1 ? "s" : "");
 }
 
-static int take_load(struct line *l, const char *text)
+static int take_load(struct line *l, const struct key *key, char *text)
 {
     for (int k = 0; k < (int)(sizeof load_names / sizeof *load_names); k++)
         if (strcmp(text, load_names[k]) == 0) {
             l->a->load = (enum actuator_load)k;
-            l->with_load = true;
             return 0;
         }
-    return error_set("%s: load=%s: not one of uniform, goldstein; a distribution of your own is file=NAME", place(l),
-                     text);
+    return error_set("%s: %s=%s: not one of uniform, goldstein; a distribution of your own is file=NAME", place(l),
+                     key->name, text);
 }
 
 /* ---- tables ---- */
@@ -123,14 +152,12 @@ static int take_row(void *to, const struct case_record_row *row)
     return 0;
 }
 
-/* Rows are added to the disk as they are read; a second file would go on behind the first. */
-static int read_table(struct line *l, const char *name)
+static int take_table(struct line *l, const struct key *key, char *text)
 {
-    if (l->a->n_rows > 0)
-        return error_set("%s: file stands twice; leave one out", place(l));
-    TRY(case_record_rows(l->c, l->e, name, "a table of thrust and torque over the radius", take_row, l));
+    (void)key;
+    TRY(case_record_rows(l->c, l->e, text, "a table of thrust and torque over the radius", take_row, l));
     l->a->load = LOAD_TABLE;
-    return l->a->n_rows >= 2 ? 0 : error_set("%s: %s: needs two radii at least", place(l), name);
+    return l->a->n_rows >= 2 ? 0 : error_set("%s: %s: needs two radii at least", place(l), text);
 }
 
 /* The trapezoidal sum over the radii of column k. */
@@ -167,25 +194,31 @@ static int use_table(struct line *l)
 
 /* ---- a line ---- */
 
-static int take_pair(void *line, const char *key, char *value)
+static int unknown_key(const struct line *l, const char *name)
+{
+    const char *names[N_KEYS], *near;
+    char all[256] = "";
+    for (int k = 0; k < N_KEYS; k++) {
+        names[k] = keys[k].name;
+        text_list_add(all, sizeof all, names[k]);
+    }
+    if (strcmp(name, "diameter") == 0)
+        return error_set("%s: a disk takes no 'diameter'; write radius, half of it", place(l));
+    near = text_nearest(name, names, N_KEYS);
+    return near ? error_set("%s: a disk takes no '%s'; did you mean %s?", place(l), name, near)
+                : error_set("%s: a disk takes no '%s'; it takes %s", place(l), name, all);
+}
+
+static int take_pair(void *line, const char *name, char *value)
 {
     struct line *l = line;
-    for (int k = 0; k < N_NUMBER_KEYS; k++)
-        if (strcmp(number_keys[k].key, key) == 0)
-            return take_numbers(l, k, value);
-    if (strcmp(key, "load") == 0)
-        return take_load(l, value);
-    if (strcmp(key, "file") == 0)
-        return read_table(l, value);
-    static const char *const names[] = {"centre", "axis", "radius", "hub_radius", "thickness", "thrust", "torque",
-                                        "rpm", "rate", "load", "file", "heat", "part"};
-    const char *near = text_nearest(key, names, (int)(sizeof names / sizeof *names));
-    if (strcmp(key, "diameter") == 0)
-        return error_set("%s: a disk takes no 'diameter'; write radius, half of it", place(l));
-    if (near)
-        return error_set("%s: a disk takes no '%s'; did you mean %s?", place(l), key, near);
-    return error_set("%s: a disk takes no '%s' (centre, axis, radius, hub_radius, thickness, thrust, torque, rpm, "
-                     "rate, load, file, heat, part)", place(l), key);
+    const struct key *key = find_key(name);
+    if (!key)
+        return unknown_key(l, name);
+    if (is_given(l, name))
+        return error_set("%s: %s stands twice; leave one out", place(l), name);
+    l->given |= 1u << (key - keys);
+    return key->take(l, key, value);
 }
 
 static int need(const struct line *l, bool there, const char *what)
@@ -199,7 +232,7 @@ static int finish(struct line *l)
     struct actuator *a = l->a;
     bool table = a->n_rows > 0;
     double length = sqrt(a->axis[0] * a->axis[0] + a->axis[1] * a->axis[1] + a->axis[2] * a->axis[2]);
-    TRY(need(l, !table || !l->with_load, "load and file both say how thrust is distributed; leave one out"));
+    TRY(need(l, !table || !is_given(l, "load"), "load and file both say how thrust is distributed; leave one out"));
     TRY(need(l, is_given(l, "centre"), "needs centre=X,Y,Z, in metres"));
     TRY(need(l, length > 0, "needs axis=X,Y,Z, not all zero: where a positive thrust drives the fluid"));
     TRY(need(l, table || is_given(l, "radius"), "needs radius, in metres"));
@@ -285,24 +318,9 @@ void case_print_actuators(void)
            "`NAME = disk key=value ...`, a line for each, at most %d: the cells whose centroids lie in a cylinder "
            "receive thrust, torque and the power of both as sources ([numerics.md](numerics.md#actuator-disks)). All "
            "signs are those of what the fluid receives; an aircraft is driven against the axis.\n\n"
-           "| key | unit | meaning |\n|---|---|---|\n"
-           "| `centre=X,Y,Z` | m | of the disk |\n"
-           "| `axis=X,Y,Z` | | where a positive thrust drives the fluid, of any length |\n"
-           "| `radius=R` | m | of the tips (the table's last when not given) |\n"
-           "| `hub_radius=R` | m | inside of which there is no disk (0, or the table's first) |\n"
-           "| `thickness=T` | m | along the axis, half of it on either side of the centre; take two cells or more |\n"
-           "| `thrust=T` | N | of the whole disk (0, or that of the table) |\n"
-           "| `torque=Q` | N m | right-handed about the axis, of the whole disk: swirl (0, or that of the table) |\n"
-           "| `rpm=N`, `rate=W` | 1/min, rad/s | of the blades, right-handed about the axis. The disk then gives the "
-           "fluid the power of the shaft, torque times rate; without either the work of its forces on the fluid, which "
-           "is that of a propeller without losses |\n"
-           "| `load=WORD` | | `uniform` (the default): the same force on each area; `goldstein`: the optimum of Hough "
-           "and Ordway, which ends at hub and tip |\n"
-           "| `file=NAME` | m, N/m, N | instead of load: lines of radius, thrust per radius and torque per radius, "
-           "commas or blanks between, radii ascending; scaled to `thrust` and `torque` where these are given |\n"
-           "| `heat=P` | W | power beside that, as of combustion (0) |\n"
-           "| `part=F` | | of the disk that lies in the mesh, which gets that part of thrust, torque and heat: 0.5 "
-           "where a symmetry plane cuts it in half (1) |\n\n"
-           "Disks may not share cells. Not with `[frame] type = rotating`, `[motion]` and `pipeline = paper`.\n",
+           "| key | unit | meaning |\n|---|---|---|\n",
            ACTUATORS_MOST);
+    for (const struct key *key = keys; key < keys + N_KEYS; key++)
+        printf("| `%s=%s` | %s%s| %s |\n", key->name, key->value, key->unit, key->unit[0] ? " " : "", key->meaning);
+    printf("\nDisks may not share cells. Not with `[frame] type = rotating`, `[motion]` and `pipeline = paper`.\n");
 }

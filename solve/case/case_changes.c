@@ -97,6 +97,13 @@ static bool differs(const struct case_file *c, const struct row *r, const double
     return false;
 }
 
+/* Of the keys that a Reynolds number gives values to: with inviscid flow they have none and change nothing. */
+static bool is_of_viscosity(const struct row *r)
+{
+    return strcmp(r->section, "flow") == 0 &&
+           (strcmp(r->key, "viscosity") == 0 || strcmp(r->key, "viscosity_temperature") == 0);
+}
+
 /* Does the user decide it, now or by leaving it out, and does it change the flow?
  * A value that neither the user nor the default explains was worked out by the program (as a time step from a
  * period) and follows from settings that are reported themselves. With [target] the angle of attack is the program's
@@ -104,12 +111,12 @@ static bool differs(const struct case_file *c, const struct row *r, const double
 static bool counts(const struct case_file *c, const struct row *r)
 {
     bool steps = strcmp(r->section, "time") == 0 && strcmp(r->key, "steps") == 0;
-    bool given = false;
+    bool idle = is_of_viscosity(r) && !equations_are_viscous(c->model), given = false;
     for (int i = 0; i < c->config.n_entries; i++)
         given = given || (strcmp(c->config.entry[i].section, r->section) == 0 &&
                           strcmp(c->config.entry[i].key, r->key) == 0);
     bool alpha = strcmp(r->section, "flow") == 0 && strcmp(r->key, "alpha") == 0 && !isnan(c->target_cl);
-    return !steps && !alpha && (given || r->type == ROW_VECTOR || is_same(number_of(c, r, 0), r->fallback));
+    return !steps && !alpha && !idle && (given || r->type == ROW_VECTOR || is_same(number_of(c, r, 0), r->fallback));
 }
 
 static void value_text(const struct row *r, const double *value, size_t size, char *text)

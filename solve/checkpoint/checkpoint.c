@@ -10,7 +10,6 @@
 #include "results/fields_folder.h"
 #include "checkpoint/id_places.h"
 #include "checkpoint/restart_averages.h"
-#include "checkpoint/restart_stream.h"
 #include "text.h"
 
 #include <math.h>
@@ -46,11 +45,13 @@ static void take_settings(const struct domain *d, const struct solution *s, stru
 {
     start->slid = find_extra(s, "zone_angle", 1) != NULL;
     compare_kinds(d, find_extra(s, "patch_kind", d->pack.n_patches), start);
-    for (int k = 0; k < s->n_extra; k++)
-        if (strcmp(s->extra[k].name, "settings") == 0 && s->extra[k].n <= CASE_SETTINGS_MOST) {
-            start->n_settings = (int)s->extra[k].n;
-            memcpy(start->setting, s->extra[k].value, (size_t)start->n_settings * sizeof *start->setting);
+    for (int k = 0; k < s->n_extra; k++) {
+        const struct solution_extra *e = &s->extra[k];
+        if (e->value && strcmp(e->name, "settings") == 0 && e->n <= CASE_SETTINGS_MOST) {
+            start->n_settings = (int)e->n;
+            memcpy(start->setting, e->value, (size_t)start->n_settings * sizeof *start->setting);
         }
+    }
 }
 
 /* The rows of arrays that a checkpoint holds as this (scheme/state_arrays.inc) and that the flow has, in their order;
@@ -124,18 +125,19 @@ static void take_levels_of_file(struct flow *f, const struct solution *s)
     take_levels(f, &l, value);
 }
 
-static bool is_of_other_stream(const struct solution *s, const struct case_file *c)
+/* What the state of a rank's file, s, is the flow of and what this case is. Means in time go on in the same flow alone,
+ * its stream as the mesh sees it at that moment. An unsteady run (not c->local) starts from the state as it is: there
+ * the change of the flow is part of what is computed. */
+static void compare_flows(const struct solution *s, const struct case_file *c, struct checkpoint_start *start)
 {
-    const double *viscosity = find_extra(s, "viscosity", 1);
-    return restart_stream_changed(&s->reference, viscosity ? *viscosity : NAN, c);
-}
-
-/* Means in time go on in the same stream alone, as the mesh sees it at that moment. */
-static bool continues_averages(const struct solution *s, const struct case_file *c)
-{
-    const double *viscosity = find_extra(s, "viscosity", 1);
-    const struct solution_reference now = motion_reference(&c->motion, s->time, &c->reference);
-    return !restart_stream_differs(&s->reference, viscosity ? *viscosity : NAN, &now, restart_stream_viscosity(c));
+    char ignored[RESTART_DIFFERENCES_SIZE];
+    const double *extra = find_extra(s, "viscosity", 1), viscosity = extra ? *extra : NAN;
+    const struct solution_reference seen = motion_reference(&c->motion, s->time, &c->reference);
+    const struct restart_flow old = {&s->reference, viscosity, restart_stream_equations(s, viscosity)};
+    struct restart_flow now = {&seen, restart_stream_viscosity(c), (int)c->model};
+    start->averages_go_on = restart_stream_compare(&old, &now, ignored) == RESTART_SAME;
+    now.reference = &c->reference;
+    start->other_flow = c->local ? restart_stream_compare(&old, &now, start->differences) : RESTART_SAME;
 }
 
 /* Reads the state from this rank's own file: the run that wrote it had the same packs. */
@@ -157,11 +159,11 @@ static int read_same(const char *folder, const struct solution *head, const stru
         flow_upload(f, q);
         mem_free(q);
         take_settings(d, &s, start);
-        start->other_stream = is_of_other_stream(&s, c);
-        if (!start->other_stream)
+        compare_flows(&s, c, start);
+        if (start->other_flow == RESTART_SAME)
             take_frozen_limiter(f, &s);
         take_levels_of_file(f, &s);
-        if (continues_averages(&s, c))
+        if (start->averages_go_on)
             restart_averages_take(&s, f);
     }
     solution_free(&s);
@@ -220,9 +222,9 @@ static int read_all_files(const char *folder, const struct solution *head, const
         status = checkpoint_check(folder, r, &s, head, f);
         if (status == 0) {
             take_settings(d, &s, start);
+            compare_flows(&s, c, start);
             own->taken += take_cells(&s, places, d->view.n_owned, f->n_variables, own->q, &own->levels);
         }
-        start->other_stream = is_of_other_stream(&s, c);
         own->total += s.n_cells;
         solution_free(&s);
     }
@@ -321,7 +323,7 @@ static int read_state(const char *folder, const struct solution *head, const cha
     int other = !same_mesh;
     comm_maximum_int(&other, 1);
     start->other_mesh = other;
-    if (!other && continues_averages(head, c))
+    if (!other && start->averages_go_on)
         TRY(comm_agree(restart_averages_find(folder, (int)head->n_ranks, f)));
     return other ? restart_mesh_read(folder, head, old_packs, f, &start->note) : 0;
 }
@@ -432,7 +434,7 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
         return error_set("%s: is of a case with a zone that slides, whose velocities are in the axes of the zone; a "
                          "case without [motion] zone_radius cannot go on from it",
                          folder);
-    if (start->other_stream)
+    if (start->other_flow == RESTART_OTHER_STREAM)
         adapt_to_stream(&head.reference, c, f);
     else
         turn_against_mesh(&head.reference, c, f, start);
@@ -474,8 +476,8 @@ static int read_monitor(const char *results, struct monitor *m, double integrato
     return 0;
 }
 
-/* Windows and trends of the old free stream say nothing of the new one. */
-static void begin_stream(const struct checkpoint_start *start, struct monitor *m)
+/* Windows and trends of the old flow say nothing of the new one. */
+static void begin_flow(const struct checkpoint_start *start, struct monitor *m)
 {
     m->stream_start = start->iteration;
     m->stream_largest = 0;
@@ -492,8 +494,8 @@ int checkpoint_read_monitor(const char *results, const struct checkpoint_start *
     comm_broadcast(integrator, (int)sizeof integrator, 0);
     if (m->integrator && integrator[0] > 1 && integrator[1] == (double)m->c->scheme)
         integrator_load(m->integrator, (int)integrator[0] - 1, integrator + 2);
-    if (start->other_stream)
-        begin_stream(start, m);
+    if (start->other_flow != RESTART_SAME)
+        begin_flow(start, m);
     comm_broadcast(&m->stream_start, (int)sizeof m->stream_start, 0);
     comm_broadcast(&m->largest_residual, (int)sizeof m->largest_residual, 0);
     comm_broadcast(&m->stream_largest, (int)sizeof m->stream_largest, 0);

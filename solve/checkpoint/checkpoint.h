@@ -6,6 +6,7 @@
 #include "case/case_changes.h"
 #include "control/monitor.h"
 #include "checkpoint/restart_mesh.h"
+#include "checkpoint/restart_stream.h"
 
 /* What a restart continues with. */
 struct checkpoint_start {
@@ -14,7 +15,9 @@ struct checkpoint_start {
     bool exact;      /* same packs: continues bit for bit */
     bool other_mesh; /* values in the nearest cells; `note` says how near they were */
     bool other_nodes; /* values by cell id from a mesh of as many cells with other nodes, cells or patches */
-    bool other_stream; /* made from a state of another free stream (checkpoint/restart_stream.h) */
+    enum restart_difference other_flow; /* of steady flow: made from a state of another flow, which is a first guess */
+    char differences[RESTART_DIFFERENCES_SIZE]; /* what is new then, as text */
+    bool averages_go_on; /* as far as the free stream and the equations have a say */
     double turned;   /* degrees by which the mesh lies otherwise at that time than in the run that is continued; the
                         state was turned against it */
     bool slid;       /* a zone of the run that is continued slides; not with another mesh */
@@ -36,9 +39,10 @@ int checkpoint_read_alpha(const char *results, double *alpha);
  *   another partition of the same mesh     by global ids
  *   another mesh                           from the old cells and their slopes (restart_mesh.h)
  *   steady flow at another free stream     a first guess of the new flow (restart_stream.h)
+ *   steady flow of other equations         as it was, also a first guess
  *
  * Where [motion] puts the mesh at another angle than before, velocities stay what they are as seen from rest.
- * Statistics go on where their start, the mesh and the free stream are the same.
+ * Statistics go on where their start, the mesh, the free stream and the equations are the same.
  *
  * results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all ranks
  * nonzero with error_set() when a file is missing, damaged, of another moment or of other equations; the flow is then
@@ -47,13 +51,13 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
                     struct checkpoint_start *start);
 
 /* Collective. After monitor_create(): the Cauchy window, the residuals that drops are counted from, and the numbers of
- * the integrator; at another free stream (start) those residuals alone, and the integrator begins anew. Rank 0 reads
+ * the integrator; of another flow (start) those residuals alone, and the integrator begins anew. Rank 0 reads
  * its file, which is as large as its part of the mesh. On all ranks nonzero with error_set() when it cannot be read. */
 int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m);
 
 /* Collective. After checkpoint_read_monitor(): the monitor's target, if it is on and the checkpoint has one. The
- * caller turns the free stream to its alpha (domain_renew_free_stream()). same_flow: of the same mesh and stream, so
- * that its lift so far counts. Fails as checkpoint_read_monitor(). */
+ * caller turns the free stream to its alpha (domain_renew_free_stream()). same_flow: of the same mesh, stream and
+ * equations, so that its lift so far counts. Fails as checkpoint_read_monitor(). */
 int checkpoint_read_target(const char *results, bool same_flow, struct monitor *m);
 
 /* Collective. Likewise the pressures that the monitor's fans had come to; the caller sets the boundary values

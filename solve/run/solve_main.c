@@ -220,10 +220,13 @@ static void say_restart(const struct checkpoint_start *s)
     if (s->turned > 0)
         fprintf(stderr, "[motion] puts the mesh, or its zone, at an angle that differs by %.6g degrees from that of "
                         "the restart; velocities were kept as seen from rest\n", s->turned);
-    if (s->other_stream)
+    if (s->other_flow == RESTART_OTHER_STREAM)
         fprintf(stderr,
                 "the free stream differs from that of the restart, whose field is turned and scaled into a first "
-                "guess\n");
+                "guess: %s\n", s->differences);
+    if (s->other_flow == RESTART_OTHER_MODEL)
+        fprintf(stderr, "the free stream is that of the restart, whose field is a first guess of another flow: %s\n",
+                s->differences);
 }
 
 /* What differs from the run that is continued, for stderr and run.json. */
@@ -244,7 +247,7 @@ static int continue_target(struct run *r)
 {
     struct target *t = &r->monitor.target;
     const struct checkpoint_start *start = &r->march.start;
-    TRY(checkpoint_read_target(r->o.restart, !start->other_mesh && !start->other_stream, &r->monitor));
+    TRY(checkpoint_read_target(r->o.restart, !start->other_mesh && start->other_flow == RESTART_SAME, &r->monitor));
     if (!t->on || t->alpha == r->c.alpha)
         return 0;
     case_set_alpha(&r->c, t->alpha);
@@ -257,7 +260,7 @@ static int continue_target(struct run *r)
 static int continue_fans(struct run *r)
 {
     const struct checkpoint_start *start = &r->march.start;
-    return checkpoint_read_fans(r->o.restart, !start->other_mesh && !start->other_stream, &r->monitor);
+    return checkpoint_read_fans(r->o.restart, !start->other_mesh && start->other_flow == RESTART_SAME, &r->monitor);
 }
 
 /* Collective. The first step that changes the results folder: monitor_create() begins the new history. A failure before
@@ -334,10 +337,10 @@ static int read_restart(struct run *r)
         return 0;
     if (!r->c.local || !isnan(r->c.target_cl))
         return error_set("--blend: is for steady flow at a given angle of attack; leave it out");
-    /* A blend is a first guess between flows at other streams; a run that goes on has better than a
+    /* A blend is a first guess between other flows; a run that goes on has better than a
      * guess. */
-    if (!start->other_stream)
-        return error_set("--blend: %s is of the same free stream as this run, which goes on from it; leave out --blend",
+    if (start->other_flow == RESTART_SAME)
+        return error_set("--blend: %s is of the same flow as this run, which goes on from it; leave out --blend",
                          r->o.restart);
     return restart_blend(&r->o.blend, r->o.restart_packs, &r->c, &r->flow);
 }

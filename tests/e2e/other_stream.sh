@@ -1,5 +1,6 @@
 # A run that goes on from the fields of another angle of attack: its first guess, when it may stop, what its verdict
-# counts, and sums of several runs as a first guess. The inviscid NACA 0012 of cases/naca0012 on 112 x 32 cells.
+# counts, and sums of several runs as a first guess; and from the fields of other equations. The inviscid NACA 0012 of
+# cases/naca0012 on 112 x 32 cells.
 . tests/lib.sh
 case=cases/naca0012/euler.cfg
 "$BUILD/tools/plane_mesh" naca0012 --wall 1e-4 --far 100 --depth 0.05 --level 0 --out "$T/m.cgns" >"$T/log" 2>&1 ||
@@ -67,6 +68,39 @@ for cut in $((at - 2)) $((at + 2)); do
     check "freezing_cut_at_$((cut - at))_same_bits" same_bits "$T/icy" "$T/ice2"
 done
 check frozen_values_are_taken_from_the_checkpoint test -z "$(frozen_at "$T/icy.log")"
+
+# ---- the same stream, other equations: the field stays what it is and the flow is another one -----------------------
+other() { # other RESULTS RESTART ARGUMENTS...
+    to=$1 from=$2; shift 2
+    at 1 "$T/$to" 1 --restart "$T/$from" "$@" >"$T/$to.log" 2>&1
+}
+says() { grep -qxF "$2" "$T/$1.log" || { cat "$T/$1.log"; return 1; }; }
+viscous="--set flow.viscosity=1e-2 --set patches.WALL=wall"
+same='the free stream is that of the restart, whose field is a first guess of another flow:'
+other laminar cold1 --set model.equations=laminar $viscous --steps 0
+check viscosity_is_new says laminar "$same equations euler -> laminar, viscosity 0 -> 0.01 Pa s"
+check field_is_kept same_bits "$T/laminar" "$T/cold1"
+other thicker laminar --set model.equations=laminar $viscous --set flow.viscosity=2e-2 --steps 0
+check viscosity_alone says thicker "$same viscosity 0.01 -> 0.02 Pa s"
+other again laminar --set model.equations=laminar $viscous --steps 0
+check same_flow sh -c '! grep -q "first guess" "$1"' sh "$T/again.log"
+# a viscosity that was worked out from the Reynolds number is no change of the user's
+other reynolds cold1 --set model.equations=laminar --set flow.reynolds=1e4 --set patches.WALL=wall --steps 0
+other inviscid reynolds --set flow.reynolds=1e4 --steps 0
+check what_the_user_changed says inviscid \
+    'ufv-solve: changed since: model.equations laminar -> euler, patches.WALL wall -> slip'
+# with the same viscosity too: a window of old rows does not end the run
+"$BUILD/tools/plane_mesh" plate --level 0 --out "$T/plate.cgns" >"$T/log" 2>&1 && "$prep" --quiet "$T/plate.cgns" --out "$T/plate"
+plate() { # plate RESULTS ARGUMENTS...
+    to=$1; shift
+    mpirun -np 1 "$solve" cases/plate-turbulent/plate.cfg --packs "$T/plate" --out "$T/$to" --device cpu --threads 1 \
+        --set stop.window=4 --set stop.tolerance=1e-7 "$@" >"$T/$to.log" 2>&1
+}
+plate sa && plate from_sa --restart "$T/sa" --set model.equations=laminar
+check equations_alone says from_sa "$same equations sa -> laminar"
+plate cold --set model.equations=laminar
+check window_of_other_equations awk -v a="$(number "$T/from_sa/forces.json" cd)" -v b="$(number "$T/cold/forces.json" cd)" \
+    'BEGIN { exit !(b > 0 && a < 1.01 * b && a > 0.99 * b) }'
 
 # ---- what is refused -----------------------------------------------------------------------------------------------
 refused() { # refused STATUS WORDS ARGUMENTS...

@@ -46,6 +46,14 @@ check single_in_one_go march whole 1 single --steps 80
 check single_restarted march rest 1 single --restart "$T/single-1"
 check single_restart_repeats_bits same_bits "$T/whole" "$T/rest"
 
+# viscous flow too is the same flow in another precision
+viscous="--set model.equations=laminar --set flow.reynolds=1e4 --set patches.ymin=wall"
+check viscous_single march viscous 1 single $viscous
+check viscous_goes_on_in_double march more 1 double $viscous --restart "$T/viscous"
+"$solve" "$T/case.cfg" --packs "$T/p1" --out "$T/said" --device cpu --threads 1 --steps 0 $viscous \
+    --restart "$T/viscous" >"$T/log" 2>&1
+check viscous_is_the_same_flow sh -c 'grep -q "restart from" "$1" && ! grep -q "first guess" "$1"' sh "$T/log"
+
 # ---- a program that is not there ------------------------------------------------------
 mkdir "$T/bin" && cp "$solve" "$T/bin/ufv-solve"
 run_alone() { "$T/bin/ufv-solve" "$T/case.cfg" --packs "$T/p1" --out "$T/none" --set numerics.precision=mixed \

@@ -72,6 +72,10 @@ check anew sh -c "echo $(number "$T/anew/run.json" statistics_seconds) | awk '{ 
 run 1 packs turned --restart "$T/some" --steps 1 --set flow.alpha=5
 check other_stream sh -c "echo $(number "$T/turned/run.json" statistics_seconds) | awk '{ exit !((\$1 - 0.0036) ^ 2 < 1e-20) }'"
 
+# and another viscosity, on other ranks too
+run 2 packs-2 thicker --restart "$T/some" --steps 1 --set flow.reynolds=90
+check other_viscosity sh -c "echo $(number "$T/thicker/run.json" statistics_seconds) | awk '{ exit !((\$1 - 0.0036) ^ 2 < 1e-20) }'"
+
 check variables sh -c '"$1" export "$2/whole" --format vtu --out "$2/whole" >/dev/null && for name in mean_density \
     mean_velocity mean_pressure reynolds_stress_xy rms_velocity rms_pressure mean_cp; do
     grep -q "Name=\"$name\"" "$2/whole.pvtu" || exit 1; done' sh "$post" "$T"

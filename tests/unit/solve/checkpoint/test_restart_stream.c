@@ -23,6 +23,11 @@ static struct case_file read_flow(const char *lines)
 
 #define FLOW "temperature = 300\npressure = 90000\nreynolds = 1e5\n"
 
+static struct restart_flow flow_of(const struct case_file *c)
+{
+    return (struct restart_flow){&c->reference, restart_stream_viscosity(c), (int)c->model};
+}
+
 /* [variable][cell], as fields are read. */
 static void fill_stream(const struct solution_reference *r, double *q)
 {
@@ -45,7 +50,6 @@ static void uniform_flow_stays_uniform(void)
     double q[5 * N], wanted[5 * N];
     for (size_t k = 1; k < sizeof flow / sizeof *flow; k++) {
         struct case_file now = read_flow(flow[k]);
-        CHECK(restart_stream_changed(&old.reference, NAN, &now), "flow %zu", k);
         fill_stream(&old.reference, q);
         fill_stream(&now.reference, wanted);
         restart_stream_adapt(&old.reference, &now.reference, q, N);
@@ -90,23 +94,95 @@ static void coefficients_stay(void)
     case_free(&now);
 }
 
-/* A difference of 1e-14 is none: velocities come from sines that another library rounds otherwise. A viscosity that is
- * NAN is not known, of fields from before it was written. Unsteady flow is never adapted: its state is the solution. */
-static void changes_are_seen(void)
+/* What is new is named with both values; whether the stream's state or only the model is decides what is done with the
+ * field. */
+static void differences_are_named(void)
 {
-    struct case_file same = read_flow("mach = 0.4\nalpha = 1\n" FLOW), thick = read_flow("mach = 0.4\nalpha = 1\n"
-                     "temperature = 300\npressure = 90000\nreynolds = 2e5\n");
-    struct solution_reference nearly = same.reference;
-    double viscosity = restart_stream_viscosity(&same);
+    static const char *const base = "mach = 0.4\nalpha = 1\n" FLOW;
+    static const struct {
+        const char *lines, *says;
+        enum restart_difference is;
+    } row[] = {
+        {"mach = 0.4\nalpha = 1\n" FLOW, "", RESTART_SAME},
+        {"mach = 0.4\nalpha = 3\n" FLOW, "angle of attack 1 -> 3 degrees", RESTART_OTHER_STREAM},
+        {"mach = 0.4\nalpha = 1\nbeta = -2\n" FLOW, "angle of sideslip 0 -> -2 degrees", RESTART_OTHER_STREAM},
+        {"mach = 0.4\nalpha = 1\nup = y\n" FLOW,
+         "velocity (138.866 0 2.42392) -> (138.866 2.42392 0) m/s", RESTART_OTHER_STREAM},
+        {"mach = 0.4\nalpha = 1\ntemperature = 300\npressure = 90000\nreynolds = 2e5\n",
+         "viscosity 0.00145153 -> 0.000725767 Pa s", RESTART_OTHER_MODEL},
+        {"mach = 0.4\nalpha = 1\ntemperature = 300\npressure = 45000\nreynolds = 1e5\n",
+         "density 1.04511 -> 0.522557 kg/m^3, pressure 90000 -> 45000 Pa, viscosity 0.00145153 -> 0.000725767 Pa s",
+         RESTART_OTHER_STREAM},
+        {"mach = 0.8\nalpha = 1\n" FLOW, "Mach number 0.4 -> 0.8, viscosity 0.00145153 -> 0.00290307 Pa s",
+         RESTART_OTHER_STREAM},
+    };
+    struct case_file old = read_flow(base);
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        struct case_file now = read_flow(row[k].lines);
+        struct restart_flow before = flow_of(&old), after = flow_of(&now);
+        char text[RESTART_DIFFERENCES_SIZE];
+        CHECK(restart_stream_compare(&before, &after, text) == row[k].is, "row %zu", k);
+        CHECK(strcmp(text, row[k].says) == 0, "row %zu: %s", k, text);
+        case_free(&now);
+    }
+    case_free(&old);
+}
+
+/* A difference of 1e-14 is none: velocities come from sines that another library rounds otherwise. Nor is one of 1e-7
+ * of the viscosity, which single precision has rounded. A viscosity of NAN and equations of N_EQUATIONS are not known, of
+ * fields from before they were written. */
+static void what_is_no_difference(void)
+{
+    struct case_file c = read_flow("mach = 0.4\nalpha = 1\n" FLOW);
+    struct solution_reference nearly = c.reference;
+    struct restart_flow now = flow_of(&c), old = now, model = now;
+    char text[RESTART_DIFFERENCES_SIZE];
     nearly.velocity[0] *= 1 + 1e-14; /* of another library's sine */
-    CHECK(!restart_stream_changed(&nearly, viscosity, &same), "the same");
-    CHECK(restart_stream_changed(&same.reference, viscosity, &thick), "another Reynolds number");
-    CHECK(!restart_stream_changed(&same.reference, NAN, &thick), "of fields without a viscosity");
-    same.local = false;
-    same.reference.mach *= 2;
-    CHECK(!restart_stream_changed(&nearly, NAN, &same), "unsteady flow goes on from its state");
-    case_free(&same);
-    case_free(&thick);
+    old.reference = &nearly;
+    CHECK(restart_stream_compare(&old, &now, text) == RESTART_SAME, "%s", text);
+    model.viscosity *= 1 + 1e-7;
+    CHECK(restart_stream_compare(&model, &now, text) == RESTART_SAME, "%s", text);
+    model.viscosity *= 1 + 1e-5;
+    CHECK(restart_stream_compare(&model, &now, text) == RESTART_OTHER_MODEL, "a viscosity");
+    model.viscosity = NAN;
+    model.equations = N_EQUATIONS;
+    CHECK(restart_stream_compare(&model, &now, text) == RESTART_SAME, "not known: %s", text);
+    nearly.velocity[0] *= 1 + 1e-8;
+    CHECK(restart_stream_compare(&old, &now, text) == RESTART_OTHER_STREAM, "a velocity");
+    case_free(&c);
+}
+
+/* Inviscid flow is of viscosity 0; with the same viscosity the fields tell the equations. */
+static void equations_differ(void)
+{
+    static const char *const names[] = {"euler", "laminar", "sa", "sst"};
+    struct case_file c = read_flow("mach = 0.4\nalpha = 1\n" FLOW);
+    for (int a = 0; a < N_EQUATIONS; a++)
+        for (int b = 0; b < N_EQUATIONS; b++) {
+            struct restart_flow old = flow_of(&c), now = old;
+            char text[RESTART_DIFFERENCES_SIZE], wanted[64];
+            old.equations = a;
+            now.equations = b;
+            snprintf(wanted, sizeof wanted, a == b ? "" : "equations %s -> %s", names[a], names[b]);
+            CHECK(restart_stream_compare(&old, &now, text) == (a == b ? RESTART_SAME : RESTART_OTHER_MODEL), "%d, %d",
+                  a, b);
+            CHECK(strcmp(text, wanted) == 0, "%s, not %s", text, wanted);
+        }
+    case_free(&c);
+}
+
+static void equations_of_fields(void)
+{
+    double value = 0;
+    struct solution s = {.n_fields = 7};
+    CHECK(restart_stream_equations(&s, 0) == EQUATIONS_EULER, "no viscosity");
+    CHECK(restart_stream_equations(&s, 1e-5) == EQUATIONS_LAMINAR, "viscosity");
+    CHECK(restart_stream_equations(&s, NAN) == N_EQUATIONS, "not known");
+    s.field[5].value = &value;
+    strcpy(s.field[5].name, "nu_tilde");
+    CHECK(restart_stream_equations(&s, NAN) == EQUATIONS_SA, "nu_tilde");
+    strcpy(s.field[5].name, "k");
+    CHECK(restart_stream_equations(&s, 1e-5) == EQUATIONS_SST, "k");
 }
 
 /* Extrapolation from several results may give nonsense in single cells: those whose density or pressure leaves half to
@@ -153,7 +229,10 @@ int main(void)
 {
     CASE(uniform_flow_stays_uniform);
     CASE(coefficients_stay);
-    CASE(changes_are_seen);
+    CASE(differences_are_named);
+    CASE(what_is_no_difference);
+    CASE(equations_differ);
+    CASE(equations_of_fields);
     CASE(sums_of_states);
     CASE(words_of_blend);
     return check_end();

@@ -104,14 +104,16 @@ static void wrong_tables(void)
 /* The sentence must name what is wrong with the line; one per rule. */
 static void mistakes(void)
 {
-    char both[PATH_MAX + 128], file[PATH_MAX];
+    char both[PATH_MAX + 128], twice[2 * PATH_MAX + 128], file[PATH_MAX];
     snprintf(file, sizeof file, "%s/disk.csv", pipeline_scratch());
     pipeline_write(file, "1,6,2\n2,12,2\n");
     snprintf(both, sizeof both, "disk centre=0,0,0 axis=1,0,0 thickness=1 file=%s load=uniform", file);
+    snprintf(twice, sizeof twice, "disk centre=0,0,0 axis=1,0,0 thickness=1 file=%s file=%s", file, file);
     const struct {
         const char *line, *says;
     } row[] = {
         {both, "load and file both"},
+        {twice, "file stands twice"},
         {"propeller radius=1", "does not begin with disk"},
         {"disk axis=1,0,0 radius=1 thickness=1 thrust=1", "needs centre=X,Y,Z"},
         {"disk centre=0,0,0 axis=0,0,0 radius=1 thickness=1 thrust=1", "needs axis=X,Y,Z, not all zero"},
@@ -125,7 +127,12 @@ static void mistakes(void)
         {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 thrust=1 rpm=3", "need a torque"},
         {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 torque=1 rpm=3 rate=2", "leave one out"},
         {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 thrust=1 load=betz", "not one of uniform, goldstein"},
-        {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 thrust=1 pitch=2", "takes no 'pitch'"},
+        {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 thrust=1 load=uniform load=uniform", "load stands twice"},
+        {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 thrust=1 pitch=2",
+         "takes no 'pitch'; it takes centre, axis, radius, hub_radius, thickness, thrust, torque, rpm, rate, load, file, "
+         "heat, part"},
+        {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 trust=1", "did you mean thrust?"},
+        {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 fiel=disk.csv", "did you mean file?"},
         {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 thrust", "is not key=value"},
         {"disk centre=0,0,0 axis=1,0,0 thickness=1 file=none.csv", "none.csv"},
     };
