@@ -213,8 +213,7 @@ static void print_drag(const struct results *r, const struct forces *f, const st
     struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
     double pressure = forces_coefficients(&r->reference, &t->pressure).cd;
     double friction = forces_coefficients(&r->reference, &t->friction).cd;
-    printf("drag: %.2f counts, of these %.2f of pressure and %.2f of friction", counts * c.cd, counts * pressure,
-           counts * friction);
+    printf("drag: %.2f counts (pressure %.2f, friction %.2f)", counts * c.cd, counts * pressure, counts * friction);
     if (c.cd > 0)
         printf("; cl/cd %.4f", c.cl / c.cd);
     printf("\n");

@@ -27,8 +27,8 @@ static void print_cell(FILE *file, double x)
 static void print_table(const struct span_context *c)
 {
     const struct span_load *s = c->load;
-    printf("%" PRId64 " strips of %g m along %c; for each metre of span, over the reference length of %g m\n", s->n,
-           s->width, "xyz"[s->axis], c->r->reference.length);
+    printf("%" PRId64 " strips of %g m along %c; coefficients per metre of span, over the reference length of %g m\n",
+           s->n, s->width, "xyz"[s->axis], c->r->reference.length);
     /* eta: the place over the span, where the run or the user gives one. */
     printf("%12c %8s %12s %12s %12s %12s %12s\n", "xyz"[s->axis], "eta", "cl c/l", "cd c/l", "cd_p c/l", "cd_f c/l",
            "cm c2/l2");

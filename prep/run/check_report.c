@@ -98,5 +98,6 @@ void check_report_print(const struct mesh *m, const struct metrics *g, const str
     print_walls(m, q, f);
     for (int k = 0; k < QUALITY_N; k++)
         print_measure(m, q, (enum quality_measure)k, f);
-    fprintf(f, "closure    %.2g: the largest sum of a cell's outward area vectors, over its areas\n", q->closure_max);
+    fprintf(f, "closure    %.2g: the largest sum of a cell's outward area vectors, divided by its surface area\n",
+            q->closure_max);
 }

@@ -90,7 +90,7 @@ static void print_packs(const struct mesh_report *r, FILE *f)
 {
     fprintf(f, "packs      %d, set %s\n", r->n_ranks, r->id);
     fprintf(f,
-            "partition  %s: %" PRId64 "..%" PRId64 " cells a rank, imbalance %.4f, of their cost%s %.4f, edge cut "
+            "partition  %s: %" PRId64 "..%" PRId64 " cells per rank, imbalance %.4f, in cost%s %.4f, edge cut "
             "%" PRId64 "\n",
             r->partition, r->split.fewest, r->split.most, r->split.imbalance, r->weights ? "" : " (faces)",
             r->cost_imbalance, r->split.edge_cut);

@@ -274,7 +274,7 @@ run --set "groups.engine=xmin xmax" --set "groups.skin=y* z*" --out "$T/x" --qui
 check groups_without_walls_have_no_drag sh -c \
     'sed -n "/^by group/,/^inflows/p" "$1" | grep -q ^skin && ! sed -n "/^by group/,/^inflows/p" "$1" | grep -q ^engine' sh "$T/out"
 "$post" forces "$T/r" >"$T/out"
-check drag_in_counts awk '$1 == "total" { cl = $2; cd = $3 } $1 == "drag:" { n = $2; p = $6; f = $10; r = $NF }
+check drag_in_counts awk '$1 == "total" { cl = $2; cd = $3 } $1 == "drag:" { n = $2; p = $5; f = $7; r = $NF }
     END { d = n - 1e4 * cd; e = n - p - f; q = r / (cl / cd) - 1   # counts have two digits, cl and cd six
           exit !(d * d < 1e-4 && e * e < 1e-4 && q * q < 1e-6 && n != 0) }' "$T/out"
 check no_drag_of_open_patches sh -c '! "$1" forces "$2" --patch xmax | grep -q ^drag:' sh "$post" "$T/r"
