@@ -357,6 +357,8 @@ static enum stop_reason rule_met(const struct monitor *m)
         return STOP_NONE; /* on its way to another flow */
     if (has_dropped(m, m->c->residual_drop) && guess_is_good(m))
         return STOP_RESIDUAL;
+    if (m->c->residual_drop > 0 && m->integrator && m->integrator->report.rounding)
+        return STOP_ROUNDING;
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
 }
 

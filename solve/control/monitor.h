@@ -85,8 +85,8 @@ void monitor_measure_flows(struct monitor *m);
 /* Collective. Looks at what the outlets pass whose pressure is sought. True: pressures are to change (fans_apply()). */
 bool monitor_look_at_fans(struct monitor *m);
 
-/* Collective. Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL, STOP_FORCES or STOP_TARGET; the same on all
- * ranks. */
+/* Collective. Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL, STOP_ROUNDING, STOP_FORCES or STOP_TARGET;
+ * the same on all ranks. */
 enum stop_reason monitor_stop(const struct monitor *m);
 
 /* Collective. The run ends with the newest row, that of the evaluated state: what m->verdict then says of it on

@@ -6,6 +6,7 @@ static const char *const reasons[] = {
     [STOP_STEPS] = "all steps done",
     [STOP_END_TIME] = "end time reached",
     [STOP_RESIDUAL] = "residual dropped as asked",
+    [STOP_ROUNDING] = "residual at rounding",
     [STOP_FORCES] = "cl and cd are steady",
     [STOP_STUCK] = "no further step is possible",
     [STOP_TARGET] = "target cl out of reach",

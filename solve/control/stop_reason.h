@@ -7,6 +7,7 @@ enum stop_reason {
     STOP_STEPS,
     STOP_END_TIME,
     STOP_RESIDUAL,
+    STOP_ROUNDING,  /* the residual cannot drop as asked: what is left of it is rounding */
     STOP_FORCES,
     STOP_STUCK,     /* the scheme can make no further step */
     STOP_TARGET,    /* [target] cl cannot be reached */

@@ -57,7 +57,7 @@ static bool has_converged(const struct verdict_facts *f)
         return false;
     if (f->rule == STOP_RESIDUAL)
         return !verdict_waits_for_turbulence(f);
-    return f->rule == STOP_FORCES && forces_have_settled(f);
+    return f->rule == STOP_ROUNDING || (f->rule == STOP_FORCES && forces_have_settled(f));
 }
 
 /* ---- its sentence ---- */
@@ -170,6 +170,8 @@ static void add_rule(struct verdict *v, const struct verdict_facts *f)
 {
     if (f->rule == STOP_RESIDUAL)
         add(v, "the residual has dropped %.1f decades (%g asked for)", f->drop, f->drop_asked);
+    else if (f->rule == STOP_ROUNDING)
+        add(v, "the residual has dropped %.1f decades, and what is left of it is rounding", f->drop);
     else
         add(v, "cl and cd have kept within the tolerance for %ld iterations", f->window);
 }

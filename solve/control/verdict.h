@@ -30,7 +30,7 @@ enum { VERDICT_SIZE = 896, VERDICT_TOLERANCES = 10 };
 struct verdict_facts {
     bool steady;                 /* local time steps */
     enum stop_reason reason;     /* what ended the run */
-    enum stop_reason rule;       /* STOP_RESIDUAL, STOP_FORCES: met by the last row; STOP_NONE */
+    enum stop_reason rule;       /* STOP_RESIDUAL, STOP_ROUNDING, STOP_FORCES: met by the last row; STOP_NONE */
     int64_t steps;               /* of this run */
     bool first_order;            /* the flow that the last row is of has no slopes (implicit_control_detours()) */
     double drop, drop_asked;     /* decades of the density residual; asked NAN: no such rule */

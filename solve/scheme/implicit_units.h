@@ -9,4 +9,8 @@
  * flow are alike. Not collective. */
 void implicit_units(const struct case_file *c, double unit[NV_MAX]);
 
+/* Is a residual no more than rounding? norm: of all variables in those units, over the spectral radii (struct
+ * implicit_norms), of so many cells of all ranks. False where states are kept in single precision. Not collective. */
+bool implicit_is_rounding(double norm, int n_variables, gid n_cells);
+
 #endif

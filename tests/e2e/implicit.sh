@@ -55,6 +55,18 @@ check watch_says_so grep -q '^not converged: all 20 steps are done' "$T/out"
 check forces_say_nothing_else sh -c '! grep -q converged "$1"' sh "$T/out"
 implicit 1 "$T/short" --set time.scheme=rk --set time.steps=3 --restart "$T/short" >"$T/log" 2>&1
 check two_schemes_one_table awk -F, 'NR == 1 { n = NF } NF != n { exit 1 } END { exit NR != 25 }' "$T/short/history.csv"
+# ---- a residual that is rounding: no steps for a drop that cannot be had ----
+"$box" --n 6 5 4 --perturb 0.2 --out "$T/box.cgns" >"$T/log" 2>&1 && "$prep" --quiet "$T/box.cgns" --out "$T/pbox" >"$T/log" 2>&1
+printf '[flow]\nmach = 0.5\nalpha = 3\nup = z\n[patches]\n* = farfield\n' >"$T/free.cfg"
+check rounding_free_stream run_solve 1 "$T/free.cfg" --packs "$T/pbox" --out "$T/free" --device cpu
+check rounding_is_converged judged "$T/free" '"converged: the residual has dropped 0.0 decades, and what is left of it is rounding'
+check rounding_is_said grep -q '"stopped_by": "residual at rounding"' "$T/free/run.json"
+check rounding_free_stream_by_steps run_solve 1 "$T/free.cfg" --packs "$T/pbox" --out "$T/free" --device cpu --steps 25 \
+    --set stop.window=1000
+check rounding_needs_the_rule test "$(column "$T/free" iteration)" -eq 25
+check rounding_airfoil implicit 1 "$T/floor" --set time.steps=200 --set stop.residual_drop=16
+check rounding_airfoil_drops judged "$T/floor" \
+    '"converged: the residual has dropped 1[1-4]\.[0-9] decades, and what is left of it is rounding; cl and cd have settled'
 refused() { # refused WORDS ARGUMENTS...: fails with a sentence that holds the words
     words=$1; shift
     if implicit 1 "$T/no" "$@" >"$T/out" 2>"$T/err"; then echo "was accepted"; return 1; fi

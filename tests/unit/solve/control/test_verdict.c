@@ -216,6 +216,14 @@ static void residual_met(void)
     check_verdict(&f, true, "have settled");
 }
 
+/* Of a residual that is rounding no drop is asked, nor that forces have settled. */
+static void residual_at_rounding(void)
+{
+    struct verdict_facts f = facts_of(STOP_ROUNDING, 0.97);
+    f.drop_asked = 14;
+    check_verdict(&f, true, "the residual has dropped 2.4 decades, and what is left of it is rounding; cd ");
+}
+
 /* Of a run that has converged by its residual the smaller one of both estimates counts, also where there is but one; it
  * is no reason to call a run converged. */
 static void residual_met_in_few_steps(void)
@@ -295,6 +303,7 @@ int main(void)
     CASE(drifting_sentence);
     CASE(window_met);
     CASE(residual_met);
+    CASE(residual_at_rounding);
     CASE(residual_met_in_few_steps);
     CASE(unsteady_runs);
     CASE(long_sentences);
