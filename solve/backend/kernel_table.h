@@ -1,6 +1,6 @@
 /* kernel_table.h: the kernels of a back end as rows to be found by family, set of equations
  * and variant. Back ends fill it from kernels/kernel_rows.inc; a new kernel is one row there
- * and, if it is of a new family, its name in KERNEL_FAMILIES.
+ * and, if it is of a new family, its name in one of the lists of KERNEL_FAMILIES.
  *
  * A kernel's name in profiles and timelines is FAMILY.VARIANT.EQUATIONS, as its row has the
  * parts: update.of_4.sa, flux.roe.euler, transfer_pack.all.
@@ -15,24 +15,34 @@
 extern "C" {
 #endif
 
-#define KERNEL_FAMILIES(ROW)                                                                                           \
-    ROW(ghost) ROW(gradient) ROW(flux_boundary) ROW(flux) ROW(flux_all) ROW(update) ROW(residual_sum)                  \
-    ROW(node_average) ROW(node_gradient) ROW(record_state) ROW(record_position) ROW(ghost_weight)                      \
-    ROW(gradient_choice) ROW(side_weight) ROW(limiter_size) ROW(node_choice) ROW(transfer_pack)                        \
-    ROW(transfer_pack_to_all) ROW(transfer_unpack) ROW(transfer_unpack_turned) ROW(copy) ROW(force_sum) ROW(open_sum)  \
-    ROW(residual_peak) ROW(residual_peak_cell) ROW(residual_peak_sum) ROW(gradient_choice_sum) ROW(side_weight_sum)    \
-    ROW(time_step)                                                                                                     \
-    ROW(residual) ROW(state_save) ROW(state_restore) ROW(combine) ROW(keep) ROW(dots) ROW(square) ROW(jacobian_row)    \
-    ROW(jacobian_rhs) ROW(jacobian_line) ROW(jacobian_sweep) ROW(jacobian_along) ROW(jacobian_sweep_sent)              \
-    ROW(jacobian_along_sent) ROW(jacobian_join) ROW(implicit_clear) ROW(implicit_update) ROW(implicit_reach)           \
-    ROW(implicit_perturb) ROW(coarse_border) ROW(coarse_row) ROW(coarse_solve) ROW(coarse_rhs) ROW(coarse_sweep)       \
-    ROW(coarse_prolong)                                                                                                \
-    ROW(implicit_advective) ROW(implicit_scale) ROW(implicit_unscale) ROW(implicit_product) ROW(implicit_gather)       \
-    ROW(implicit_scatter) ROW(implicit_norm) ROW(time_rate) ROW(time_residual) ROW(time_per_volume) ROW(time_inertia)  \
-    ROW(time_slopes) ROW(time_extrapolate) ROW(crossing_time) ROW(flux_quadratic) ROW(correction) ROW(probe)           \
-    ROW(flux_moving) ROW(turn) ROW(frame_source) ROW(moments) ROW(wall_next) ROW(wall_cell)                            \
+/* The families, by what their time is counted for (run/bench_ranks.h). Of cells: */
+#define KERNELS_OF_CELLS(ROW)                                                                                          \
+    ROW(update) ROW(residual_sum) ROW(record_state) ROW(record_position) ROW(residual_peak) ROW(residual_peak_cell)    \
+    ROW(residual_peak_sum) ROW(time_step) ROW(residual) ROW(state_save) ROW(state_restore) ROW(combine) ROW(keep)      \
+    ROW(dots) ROW(square) ROW(jacobian_row) ROW(jacobian_rhs) ROW(jacobian_line) ROW(jacobian_sweep)                   \
+    ROW(jacobian_along) ROW(jacobian_sweep_sent) ROW(jacobian_along_sent) ROW(jacobian_join) ROW(implicit_clear)       \
+    ROW(implicit_update) ROW(implicit_reach) ROW(implicit_perturb) ROW(coarse_border) ROW(coarse_row)                  \
+    ROW(coarse_solve) ROW(coarse_rhs) ROW(coarse_sweep) ROW(coarse_prolong) ROW(implicit_advective)                    \
+    ROW(implicit_scale) ROW(implicit_unscale) ROW(implicit_product) ROW(implicit_gather) ROW(implicit_scatter)         \
+    ROW(implicit_norm) ROW(time_rate) ROW(time_residual) ROW(time_per_volume) ROW(time_inertia) ROW(time_slopes)       \
+    ROW(time_extrapolate) ROW(crossing_time) ROW(correction) ROW(turn) ROW(frame_source) ROW(wall_next) ROW(wall_cell) \
     ROW(wall_hold) ROW(wall_flux) ROW(low_mach) ROW(integral_sum) ROW(scale_size) ROW(scale) ROW(scale_tilting)        \
-    ROW(actuator_source) ROW(actuator_sum) ROW(sliding_pack) ROW(sliding_ghost) ROW(sliding_flux)
+    ROW(actuator_source) ROW(actuator_sum)
+/* Of faces; of flux_moving, and of flux_all on small meshes, the boundary's too: */
+#define KERNELS_OF_FACES(ROW)                                                                                          \
+    ROW(gradient) ROW(flux) ROW(flux_all) ROW(gradient_choice) ROW(side_weight) ROW(limiter_size)                      \
+    ROW(gradient_choice_sum) ROW(side_weight_sum) ROW(flux_quadratic) ROW(flux_moving)
+#define KERNELS_OF_NODES(ROW)                                                                                          \
+    ROW(node_average) ROW(node_gradient) ROW(node_choice)
+#define KERNELS_OF_BOUNDARY(ROW)                                                                                       \
+    ROW(ghost) ROW(flux_boundary) ROW(ghost_weight) ROW(force_sum) ROW(open_sum) ROW(sliding_pack) ROW(sliding_ghost)  \
+    ROW(sliding_flux)
+/* Of the cut between ranks, of probes and of statistics: */
+#define KERNELS_OF_NOTHING(ROW)                                                                                        \
+    ROW(transfer_pack) ROW(transfer_pack_to_all) ROW(transfer_unpack) ROW(transfer_unpack_turned) ROW(copy) ROW(probe) \
+    ROW(moments)
+#define KERNEL_FAMILIES(ROW)                                                                                           \
+    KERNELS_OF_CELLS(ROW) KERNELS_OF_FACES(ROW) KERNELS_OF_NODES(ROW) KERNELS_OF_BOUNDARY(ROW) KERNELS_OF_NOTHING(ROW)
 
 #define KERNEL_FAMILY(family) KERNEL_##family,
 enum kernel_family { KERNEL_FAMILIES(KERNEL_FAMILY) N_KERNEL_FAMILIES };

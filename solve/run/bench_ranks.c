@@ -18,109 +18,23 @@ static bool is_from_nodes(const struct kernel *k)
     return k->family == KERNEL_gradient && (k->place / 8 == GRADIENT_NODE || k->place / 8 == GRADIENT_NODE_LSQ);
 }
 
-/* What a kernel's time is counted for. Packing belongs to the cut, not to cells.
- * Without a default, so that the compiler warns of a new family that has no case here. */
+/* What a kernel's time is counted for. Packing belongs to the cut, not to cells. */
 static enum over kernel_is_over(const struct kernel *k)
 {
-    switch (k->family) {
-    case KERNEL_transfer_pack:
-    case KERNEL_transfer_pack_to_all:
-    case KERNEL_transfer_unpack:
-    case KERNEL_transfer_unpack_turned:
-    case KERNEL_copy:
-    case KERNEL_probe:
-    case KERNEL_moments:
-        return OVER_NOTHING;
-    case KERNEL_flux_boundary:
-    case KERNEL_ghost:
-    case KERNEL_ghost_weight:
-    case KERNEL_sliding_pack:
-    case KERNEL_sliding_ghost:
-    case KERNEL_sliding_flux:
-    case KERNEL_force_sum:
-    case KERNEL_open_sum:
-        return OVER_BOUNDARY;
-    case KERNEL_node_average:
-    case KERNEL_node_gradient:
-    case KERNEL_node_choice:
-        return OVER_NODES;
-    case KERNEL_gradient:
-        return is_from_nodes(k) ? OVER_NODES : OVER_FACES;
-    case KERNEL_gradient_choice:
-    case KERNEL_side_weight:
-    case KERNEL_limiter_size:
-    case KERNEL_gradient_choice_sum:
-    case KERNEL_side_weight_sum:
-    case KERNEL_flux:
-    case KERNEL_flux_quadratic:
-    case KERNEL_flux_moving: /* the boundary's too */
-    case KERNEL_flux_all: /* of small meshes the boundary's too */
-        return OVER_FACES;
-    case KERNEL_update:
-    case KERNEL_residual_sum:
-    case KERNEL_integral_sum:
-    case KERNEL_residual_peak:
-    case KERNEL_residual_peak_cell:
-    case KERNEL_residual_peak_sum:
-    case KERNEL_record_state:
-    case KERNEL_record_position:
-    case KERNEL_time_step:
-    case KERNEL_crossing_time:
-    case KERNEL_residual:
-    case KERNEL_state_save:
-    case KERNEL_state_restore:
-    case KERNEL_combine:
-    case KERNEL_keep:
-    case KERNEL_dots:
-    case KERNEL_square:
-    case KERNEL_jacobian_row:
-    case KERNEL_jacobian_rhs:
-    case KERNEL_jacobian_join:
-    case KERNEL_coarse_border:
-    case KERNEL_coarse_row:
-    case KERNEL_coarse_solve:
-    case KERNEL_coarse_rhs:
-    case KERNEL_coarse_sweep:
-    case KERNEL_coarse_prolong:
-    case KERNEL_jacobian_line:
-    case KERNEL_jacobian_sweep:
-    case KERNEL_jacobian_sweep_sent:
-    case KERNEL_jacobian_along:
-    case KERNEL_jacobian_along_sent:
-    case KERNEL_implicit_clear:
-    case KERNEL_implicit_update:
-    case KERNEL_implicit_reach:
-    case KERNEL_implicit_perturb:
-    case KERNEL_implicit_advective:
-    case KERNEL_implicit_scale:
-    case KERNEL_implicit_unscale:
-    case KERNEL_implicit_product:
-    case KERNEL_implicit_gather:
-    case KERNEL_implicit_scatter:
-    case KERNEL_implicit_norm:
-    case KERNEL_turn:
-    case KERNEL_frame_source:
-    case KERNEL_time_rate:
-    case KERNEL_time_residual:
-    case KERNEL_time_per_volume:
-    case KERNEL_time_inertia:
-    case KERNEL_time_slopes:
-    case KERNEL_time_extrapolate:
-    case KERNEL_correction:
-    case KERNEL_scale_size:
-    case KERNEL_scale:
-    case KERNEL_scale_tilting:
-    case KERNEL_wall_next:
-    case KERNEL_wall_cell:
-    case KERNEL_wall_hold:
-    case KERNEL_wall_flux:
-    case KERNEL_low_mach:
-    case KERNEL_actuator_source:
-    case KERNEL_actuator_sum:
-    case N_KERNEL_FAMILIES:
-        break;
-    }
-    return OVER_CELLS;
+#define IS_OF_CELLS(family) [KERNEL_##family] = OVER_CELLS,
+#define IS_OF_FACES(family) [KERNEL_##family] = OVER_FACES,
+#define IS_OF_NODES(family) [KERNEL_##family] = OVER_NODES,
+#define IS_OF_BOUNDARY(family) [KERNEL_##family] = OVER_BOUNDARY,
+#define IS_OF_NOTHING(family) [KERNEL_##family] = OVER_NOTHING,
+    static const enum over over[N_KERNEL_FAMILIES] = {
+        KERNELS_OF_CELLS(IS_OF_CELLS) KERNELS_OF_FACES(IS_OF_FACES) KERNELS_OF_NODES(IS_OF_NODES)
+        KERNELS_OF_BOUNDARY(IS_OF_BOUNDARY) KERNELS_OF_NOTHING(IS_OF_NOTHING)};
+#undef IS_OF_CELLS
+#undef IS_OF_FACES
+#undef IS_OF_NODES
+#undef IS_OF_BOUNDARY
+#undef IS_OF_NOTHING
+    return is_from_nodes(k) ? OVER_NODES : over[k->family];
 }
 
 /* Seconds of the gradients of all cells of this rank, launched again and again.
