@@ -56,6 +56,21 @@ void cuda_minimum_finish(lid chunks, double *out);
  * attribute. */
 cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int stream, cudaLaunchAttribute *early);
 
+/* Such a launch over rows begin .. end - 1, whole slices: a block of SLICE lanes by `warps` for each. */
+template <typename ARGS>
+static void cuda_launch_slices(struct kernel *k, int stream, lid begin, lid end, int warps,
+                               void (*kernel)(lid begin, bool early, ARGS arguments), const ARGS *a)
+{
+    if (end <= begin)
+        return;
+    cuda_launch_begin(k, stream);
+    cudaLaunchAttribute early;
+    cudaLaunchConfig_t grid = cuda_grid((unsigned)((end - begin) / SLICE), SLICE, stream, &early);
+    grid.blockDim = dim3(SLICE, (unsigned)warps);
+    CUDA_CHECK(cudaLaunchKernelEx(&grid, kernel, begin, grid.numAttrs > 0, *a));
+    cuda_launch_end(k, stream);
+}
+
 /* Enter their launchers into the table (borrowed), which belongs to the back end. */
 void cuda_kernels_shared(struct kernel_table *table);
 #define KERNELS_OF(name, NAME, ...) void cuda_kernels_##name(struct kernel_table *table);

@@ -41,14 +41,7 @@ static __global__ void __launch_bounds__(SLICE *ROW_PARTS)
 template <int EQUATIONS, int KIND>
 static void coarse_row_launch(struct kernel *k, int stream, lid begin, lid end, const struct coarse_row_args *a)
 {
-    if (end <= begin)
-        return;
-    cuda_launch_begin(k, stream);
-    cudaLaunchAttribute early;
-    cudaLaunchConfig_t grid = cuda_grid((unsigned)((end - begin) / SLICE), SLICE, stream, &early);
-    grid.blockDim = dim3(SLICE, ROW_PARTS);
-    CUDA_CHECK(cudaLaunchKernelEx(&grid, coarse_row_kernel<EQUATIONS, KIND>, begin, grid.numAttrs > 0, *a));
-    cuda_launch_end(k, stream);
+    cuda_launch_slices(k, stream, begin, end, ROW_PARTS, coarse_row_kernel<EQUATIONS, KIND>, a);
 }
 
 #endif

@@ -79,14 +79,7 @@ static __global__ void __launch_bounds__(SLICE *COARSE_PARTS)
 /* Rows begin .. end - 1: whole slices. */
 static void coarse_sweep_launch(struct kernel *k, int stream, lid begin, lid end, const struct jacobian_solve_args *a)
 {
-    if (end <= begin)
-        return;
-    cuda_launch_begin(k, stream);
-    cudaLaunchAttribute early;
-    cudaLaunchConfig_t grid = cuda_grid((unsigned)((end - begin) / SLICE), SLICE, stream, &early);
-    grid.blockDim = dim3(SLICE, COARSE_PARTS);
-    CUDA_CHECK(cudaLaunchKernelEx(&grid, coarse_sweep_kernel, begin, grid.numAttrs > 0, *a));
-    cuda_launch_end(k, stream);
+    cuda_launch_slices(k, stream, begin, end, COARSE_PARTS, coarse_sweep_kernel, a);
 }
 
 #endif

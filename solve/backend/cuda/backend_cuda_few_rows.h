@@ -67,14 +67,7 @@ static __global__ void __launch_bounds__(SLICE *N)
 template <int N, int STORAGE>
 static void few_rows_launch(struct kernel *k, int stream, lid begin, lid end, const struct jacobian_solve_args *a)
 {
-    if (end <= begin)
-        return;
-    cuda_launch_begin(k, stream);
-    cudaLaunchAttribute early;
-    cudaLaunchConfig_t grid = cuda_grid((unsigned)((end - begin) / SLICE), SLICE, stream, &early);
-    grid.blockDim = dim3(SLICE, N);
-    CUDA_CHECK(cudaLaunchKernelEx(&grid, few_rows_kernel<N, STORAGE>, begin, grid.numAttrs > 0, *a));
-    cuda_launch_end(k, stream);
+    cuda_launch_slices(k, stream, begin, end, N, few_rows_kernel<N, STORAGE>, a);
 }
 
 #endif
