@@ -166,12 +166,6 @@ UFV_HD void coarse_solve_body(lid e, const struct coarse_row_args *a)
         beside[n * SLICE] = (float)(o.a[n / NV][n % NV] * a->fine.unit[n % NV]);
 }
 
-/* Of a mesh at rest with resolved walls. Index as that of coarse_border_of(). */
-UFV_HD void coarse_border_body(lid side, const struct coarse_row_args *a, const int equations)
-{
-    coarse_border_of(side, a, equations, FRAME_RESTS);
-}
-
 /* The right-hand side of coarse row p, solved: of the sum of its cells' residuals; index: coarse rows. */
 UFV_HD void coarse_rhs_body(lid p, const struct coarse_move_args *a)
 {

@@ -254,14 +254,16 @@ void implicit_assemble_coarse(struct implicit *s, int stream)
         implicit_coarse_assemble(s->sweeps.coarse, &s->jacobian, stream);
 }
 
-/* Both at once, since the coarse level's kernels have too few threads to fill a GPU. */
+/* Cells and coarse level at once, since the latter's kernels have too few threads to fill a GPU. */
 static void assemble(struct implicit *s, double cfl)
 {
     const struct backend *b = s->flow->domain->backend;
-    b->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
+    if (s->sweeps.coarse)
+        b->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
     implicit_assemble_rows(s, cfl);
     implicit_assemble_coarse(s, STREAM_BESIDE);
-    b->stream_wait(STREAM_COMPUTE, STREAM_BESIDE);
+    if (s->sweeps.coarse)
+        b->stream_wait(STREAM_COMPUTE, STREAM_BESIDE);
 }
 
 int implicit_sweeps_now(const struct implicit *s)

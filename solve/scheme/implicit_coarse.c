@@ -10,12 +10,13 @@
 
 #include <math.h>
 
-/* Figures: what did best on a wing of 2.9 and 23 million cells (docs/results/implicit-tried.md, "A coarse level"). */
+/* Figures: what did best on a wing of 2.9 and 23 million cells (docs/results/implicit-tried.md, "A coarse level" and
+ * "Coarse cells"). */
 enum {
     ROUNDS = 6,             /* of pairs: 64 cells become one; 8 leave too many, whose sweeps do not get far */
     CELLS_LEAST = 1000000,  /* of the mesh; with fewer, sweeps over the cells alone get as far for their time */
-    SWEEPS_APART = 4,       /* from exchange to exchange, which takes as long as a sweep */
-    ENTRIES = 16,           /* that a row has about, for the estimate of bytes; 11 to 13 were seen, and of borders */
+    SWEEPS_APART = 4,       /* from exchange to exchange, which takes some 10 us between two GPUs, a sweep 40 */
+    ENTRIES = 16,           /* that a row has about, for the estimate of bytes; 9 to 12 were seen, and of borders */
     BORDERS = 7,            /* and their faces 6.5 and 84 */
     FACES = 96
 };
@@ -68,8 +69,8 @@ static lid *find_coarse_places(const struct domain *d, const struct coarse_rows 
     return device;
 }
 
-/* Half as many sweeps as coarse cells stand side by side, as if they filled a cube: since a sweep finds each colour
- * with the newest values of the others, so many carry a change from one side of it to the other. */
+/* Half as many sweeps as coarse cells stand side by side, as if they filled a cube. 40 and 80 in place of 24 were no
+ * better on 2.9 million cells (docs/results/implicit-tried.md, "Coarse cells"). */
 static int find_sweeps(lid n)
 {
     const int even = 2 * SWEEPS_APART;

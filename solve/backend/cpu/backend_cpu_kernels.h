@@ -142,7 +142,7 @@
     {                                                                                              \
         block_sweep(begin, end, a, (place) % 8, (place) / 8);                                      \
     }
-#define RANGE_COARSE_SWEEP(name, variant, place, args, call)                                              \
+#define RANGE_COARSE_SWEEP(name, variant, place, args, call)                                       \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
         block_coarse_sweep(begin, end, a);                                                         \
@@ -210,7 +210,7 @@
     KERNEL(family, variant, place, jacobian_solve_args, jacobian_along_body(i, a, nv, storage))
 #define COARSE_ROWS(family, variant, kind)                                                         \
     KERNEL(family, variant, kind, coarse_row_args, coarse_row_of(i, a, PART_EQUATIONS, kind))
-#define COARSE_SWEEPS(family, variant, place)                                                              \
+#define COARSE_SWEEPS(family, variant, place)                                                      \
     KERNEL(family, variant, place, jacobian_solve_args, coarse_sweep_body(i, a))
 #define SENT(family, variant, place, nv, storage)                                                  \
     KERNEL(family, variant, place, jacobian_sent_args, jacobian_sweep_sent_body(i, a, nv, storage))
