@@ -155,7 +155,8 @@ static void add_coefficient(struct verdict *v, const char *name, const struct tr
 static void add_forces(struct verdict *v, const struct verdict_facts *f)
 {
     if (isnan(f->cl.remaining) || isnan(f->cd.remaining)) {
-        add(v, "; the history is too short to tell where cl and cd are heading");
+        if (f->rule != STOP_ROUNDING) /* there nothing is heading anywhere */
+            add(v, "; the history is too short to tell where cl and cd are heading");
         return;
     }
     if (!has_settled(f, &f->cl))

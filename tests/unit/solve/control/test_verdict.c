@@ -222,6 +222,10 @@ static void residual_at_rounding(void)
     struct verdict_facts f = facts_of(STOP_ROUNDING, 0.97);
     f.drop_asked = 14;
     check_verdict(&f, true, "the residual has dropped 2.4 decades, and what is left of it is rounding; cd ");
+    f.cl.remaining = f.cd.remaining = NAN; /* an exact solution ends with its first rows */
+    struct verdict v;
+    verdict_judge(&f, &v);
+    CHECK(strcmp(v.text + strlen(v.text) - 17, "of it is rounding") == 0, "%s", v.text);
 }
 
 /* Of a run that has converged by its residual the smaller one of both estimates counts, also where there is but one; it
