@@ -56,6 +56,11 @@ static const double VECTORS_PAY = 0.75;   /* part of the vectors that twice the 
 static const double HALVING = 0.30103;    /* decades */
 static const double RESIDUAL_GROWTH = 2;  /* of the unsteady residual in a step; with 4 few cells that alternate about
                                              kinks of a limiter go on for ever, with 1.3 a bump takes twice as long */
+/* In Newton-Krylov with a coarse level, until the residual has not halved in RISES_WAIT steps: shocks that move by many
+ * thin cells raise it in steps that are good. With RESIDUAL_GROWTH and RISE_CFL from the start the CFL number of 23
+ * million cells falls from 5e4 to 100 before lift has settled. */
+static const double RESIDUAL_GROWTH_COARSE = 4;
+enum { RISES_WAIT = 25 };
 /* Late in a run a residual that rises in a step of Newton-Krylov takes the CFL number down with it: in a few cells a
  * limiter's kinks are crossed back and forth, and shorter time steps settle these. */
 static const double RISE_LATE = 1e-4;     /* of the largest residual; earlier, shocks and layers move */
@@ -210,12 +215,24 @@ static bool is_late_with_sst(const struct implicit_control *k)
     return k->means.n_turbulence == 2 && k->least <= SST_LATE * k->largest;
 }
 
+/* Rises of the residual are borne as those of a field that settles, until it has not halved for long. */
+static void note_wait(struct implicit_control *k)
+{
+    int64_t since = k->best_step > k->newton_step ? k->best_step : k->newton_step;
+    k->strict = k->strict || (k->newton && k->steps - since >= RISES_WAIT);
+}
+
+static bool bears_rises(const struct implicit_control *k)
+{
+    return k->means.coarse && k->newton && !k->strict;
+}
+
 /* As a residual falls the CFL number grows (cfl_control_after()); here it falls as a residual rises. */
 static void follow_rise(struct implicit_control *k, struct cfl_control *cfl, double r)
 {
     double rise = r / k->before;
     k->before = r;
-    if (k->newton && rise > RISE_LEAST && k->least <= RISE_LATE * k->largest)
+    if (k->newton && !bears_rises(k) && rise > RISE_LEAST && k->least <= RISE_LATE * k->largest)
         cfl->cfl = fmin(cfl->cfl, fmax(cfl->cfl * fmax(1 / rise, RISE_CFL), RISE_CFL_LEAST));
 }
 
@@ -226,6 +243,7 @@ static void follow_rise(struct implicit_control *k, struct cfl_control *cfl, dou
 void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl, double r, int64_t evaluations)
 {
     note_residual(k, r);
+    note_wait(k);
     follow_rise(k, cfl, r);
     if (!k->newton) {
         look_at_defect_correction(k, cfl, r, evaluations);
@@ -371,14 +389,15 @@ static bool turbulence_strays(const struct implicit_control *k, struct implicit_
 
 /* Turbulence may have to grow by decades before its residual falls: below that bound it counts once the scheme has
  * stalled, when everything has to fall.
- * A twofold residual is allowed since a shock or a layer that moves by a cell raises it for some
+ * A twofold residual, or a fourfold one, is allowed since a shock or a layer that moves by a cell raises it for some
  * steps; RISE_MOST bounds how far many such steps may lead. Comparisons with not-a-number are false,
  * which refuses the step. */
 bool implicit_control_accepts(const struct implicit_control *k, struct implicit_norms now,
                               struct implicit_norms before, bool last)
 {
     bool strays = k->newton && now.flow > before.flow && !(now.flow <= RISE_MOST * k->least);
-    return now.flow <= RESIDUAL_GROWTH * before.flow && !strays && !turbulence_strays(k, now, before, last) &&
+    double growth = bears_rises(k) ? RESIDUAL_GROWTH_COARSE : RESIDUAL_GROWTH;
+    return now.flow <= growth * before.flow && !strays && !turbulence_strays(k, now, before, last) &&
            (!k->tight || now.all <= before.all);
 }
 
@@ -426,7 +445,7 @@ void implicit_control_disturbed(struct implicit_control *k)
     k->floor = 0;
     k->wasted = 0;
     k->best_step = k->fall_step = k->steps;
-    k->tight = false;
+    k->tight = k->strict = false;
     k->model_error = 1;
 }
 
@@ -446,7 +465,7 @@ void implicit_control_save(const struct implicit_control *k, double number[IMPLI
         k->largest, k->least, k->best, k->tight, (double)k->fall_step, k->fall, k->fall_flow, k->stall, k->defect_rate,
         k->newton_rate, k->trial_least, (double)k->trial_evaluations, k->level, k->vectors_before, k->sweeps_pause,
         k->floor, k->guessed, k->model_error, k->wasted, k->cfl_before, k->detour, (double)k->detour_step,
-        k->detour_from, k->before};
+        k->detour_from, k->before, k->strict};
     memcpy(number, all, sizeof all);
 }
 
@@ -489,4 +508,5 @@ void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
     k->detour_step = (int64_t)number[27];
     k->detour_from = number[28];
     k->before = number[29];
+    k->strict = number[30] != 0;
 }

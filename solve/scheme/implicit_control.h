@@ -54,9 +54,10 @@ struct implicit_control {
     double model_error;        /* then: of the linear system as a model of the last step, a part of the residual before
                                   it; 1 or more: of no use */
     double before;             /* residual of the flow that the last step began from; HUGE_VAL: not to be compared */
+    bool strict;               /* with a coarse level: rises of the residual are borne no more than without one */
 };
 
-enum { IMPLICIT_CONTROL_NUMBERS = 30, IMPLICIT_LEVELS = 4 };
+enum { IMPLICIT_CONTROL_NUMBERS = 31, IMPLICIT_LEVELS = 4 };
 
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;

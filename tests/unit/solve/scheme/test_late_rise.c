@@ -1,5 +1,6 @@
 /* Late in a run the CFL number falls as the residual rises, on made-up residuals: by as much, within bounds, in
- * Newton-Krylov alone, and never across what makes residuals incomparable.
+ * Newton-Krylov alone, and never across what makes residuals incomparable. With a coarse level it does not, and steps
+ * may raise the residual further, until the residual has not halved in 25 steps.
  */
 #include "check.h"
 
@@ -99,6 +100,79 @@ static void a_restart_remembers_the_residual_before(void)
     CHECK(near(step(&again, 1000, 2e-5), 500), "%g", again.cfl.cfl);
 }
 
+/* With a coarse level. Without limiter Newton-Krylov takes all steps. */
+static struct bed settling(void)
+{
+    struct bed b = fallen(false, 1e-5);
+    b.k.means.coarse = true;
+    return b;
+}
+
+static bool takes(const struct bed *b, double growth)
+{
+    return implicit_control_accepts(&b->k, (struct implicit_norms){.flow = 1e-5 * growth},
+                                    (struct implicit_norms){.flow = 1e-5}, false);
+}
+
+static void a_field_that_settles_may_raise_its_residual(void)
+{
+    struct bed b = settling(), without = fallen(false, 1e-5), corrects = fallen(true, 1e-5);
+    corrects.k.means.coarse = true;
+    CHECK(takes(&b, 3.99) && !takes(&b, 4.01), "fourfold");
+    CHECK(takes(&without, 1.99) && !takes(&without, 2.01), "twofold without a coarse level");
+    CHECK(!corrects.k.newton && takes(&corrects, 1.99) && !takes(&corrects, 2.01), "and in defect correction");
+    CHECK(near(step(&b, 1000, 3e-5), 1000) && near(step(&b, 1000, 9e-5), 1000), "the CFL number stays");
+}
+
+/* Steps until rises are borne no more, the residual being `high` but in one step, of that number, where it is `low`. */
+static int wait_of(struct bed *b, double high, double low, int at)
+{
+    for (int n = 1; n < 100; n++) {
+        step(b, 1000, n == at ? low : high);
+        if (!takes(b, 3))
+            return n;
+    }
+    return 0;
+}
+
+static void only_while_it_halves_within_25_steps(void)
+{
+    struct bed b = settling(), halves = settling(), hardly = settling();
+    CHECK(wait_of(&b, 2e-5, 0, 0) == 25, "steps");
+    CHECK(near(step(&b, 1000, 4e-5), 500), "the CFL number falls again: %g", b.cfl.cfl);
+    step(&b, 1000, 1e-6);
+    CHECK(!takes(&b, 3), "for good");
+    CHECK(wait_of(&halves, 2e-5, 0.49e-5, 10) == 10 + 25, "anew where it halves");
+    CHECK(wait_of(&hardly, 2e-5, 0.51e-5, 10) == 25, "not where it nearly does");
+}
+
+/* Steps of defect correction before do not count. */
+static void the_wait_begins_with_newton_krylov(void)
+{
+    struct bed b = fallen(true, 0.1);
+    int n = 0;
+    b.k.means.coarse = true;
+    for (; n < 100 && !b.k.newton; n++)
+        step(&b, 80, 0.1);
+    CHECK(n > 25 && n < 100 && takes(&b, 3), "after %d steps", n);
+    CHECK(wait_of(&b, 0.1, 0, 0) == 25, "steps of Newton-Krylov");
+}
+
+static void other_equations_settle_anew(void)
+{
+    struct bed b = settling(), other, again = settling();
+    double number[IMPLICIT_CONTROL_NUMBERS];
+    wait_of(&b, 2e-5, 0, 0);
+    other = b;
+    implicit_control_save(&b.k, number);
+    implicit_control_load(&again.k, &again.cfl, number);
+    CHECK(!takes(&again, 3), "not after a restart");
+    implicit_control_disturbed(&b.k);
+    CHECK(takes(&b, 3), "after the equations have changed");
+    implicit_control_renew(&other.k, &other.cfl);
+    CHECK(!other.k.strict, "and from another flow on");
+}
+
 int main(void)
 {
     CASE(the_cfl_number_falls_as_the_residual_rises);
@@ -108,5 +182,9 @@ int main(void)
     CASE(defect_correction_is_led_otherwise);
     CASE(other_equations_begin_anew);
     CASE(a_restart_remembers_the_residual_before);
+    CASE(a_field_that_settles_may_raise_its_residual);
+    CASE(only_while_it_halves_within_25_steps);
+    CASE(the_wait_begins_with_newton_krylov);
+    CASE(other_equations_settle_anew);
     return check_end();
 }
