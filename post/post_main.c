@@ -194,13 +194,11 @@ static struct slice_options cut;
 
 static const struct cli_option slice_rows[] = {
     {"--plane", "AXIS=VALUE", CLI_TEXT, &cut.plane, NULL, "where to cut: x, y or z in metres"},
-    {"--out", "FILE", CLI_TEXT, &cut.out, NULL,
-     ".vtu: polygons or lines for viewers; .csv: one row for\neach polygon or line"},
+    {"--out", "FILE", CLI_TEXT, &cut.out, NULL, ".vtu: polygons or lines for viewers; .csv: a row for each"},
     {"--plot", "FILE", CLI_TEXT, &cut.plot, NULL, "picture of the first variable: .png or .svg"},
     {"--window", "U0:U1,V0:V1", CLI_TEXT, &cut.window, "around the walls",
      "with --plot: the part to show, in metres along the\nplane's axes; all: the whole slice"},
-    {"--range", "LOW:HIGH", CLI_TEXT, &cut.range, "values in view",
-     "with --plot: range of values that the colours cover"},
+    {"--range", "LOW:HIGH", CLI_TEXT, &cut.range, "values in view", "with --plot: values that the colours cover"},
     {"--isolines", "N", CLI_LONG, &cut.isolines, "0",
      "with --plot: draw N lines of equal value; pictures of\nmach also show the sonic line"},
     VARIABLES_ROW(&cut.variables, "the stored ones, mach, cp", "as for ufv-post export"),
@@ -335,10 +333,9 @@ static struct cli_list extrapolate_columns;
 static const struct cli_option overlay_rows[] = {
     {"--out", "FILE.html", CLI_TEXT, &overlay.out, NULL, "the page to write"},
     {"--name", "TEXT", CLI_LIST, &overlay.names, "the folders",
-     "name of a run on the page; the n-th name belongs to the\nn-th folder"},
+     "name of a run; the n-th belongs to the n-th folder"},
     {"--family", NULL, CLI_FLAG, &overlay.family, NULL,
-     "the runs are of one flow on successively finer meshes:\nplot lift and drag over cells^(-2/3) and extrapolate\n"
-     "them"},
+     "the runs are of one flow on successively finer meshes:\nplot and extrapolate lift and drag over cells^(-2/3)"},
     {"--table", "FILE.csv", CLI_TEXT, &overlay.table, NULL, "also write the table"},
     SECTION_ROWS,
     {"--quantity", "NAME", CLI_TEXT, &given.cp.quantity, "cp", "quantity along sections: cp, cf, y_plus or heat_flux"},
@@ -390,10 +387,9 @@ static const struct command {
     {"forces",
      COMMAND_CLI("forces",
                  "ufv-post forces RESULTS [--json FILE] [--patch NAME ...] [--centre X,Y,Z] [--area A] [--length L]",
-                 "Sums pressure and friction over the walls and prints the coefficients of lift, drag, side force\n"
-                 "and moments: the totals, and those of each patch and of each group of patches ([groups] of the\n"
-                 "case file). For a patch that fluid crosses (--patch FARFIELD) it also prints the mass and the\n"
-                 "momentum that pass through it.",
+                 "Sums pressure and friction over the walls and prints the coefficients of forces and moments, in\n"
+                 "total, for each patch and for each group of patches ([groups] of the case file). For a patch that\n"
+                 "fluid crosses (--patch FARFIELD) it also prints the mass and momentum that pass through it.",
                  forces_rows, 1),
      true, NULL, run_forces},
     {"span",
@@ -422,9 +418,8 @@ static const struct command {
      true, check_export, run_export},
     {"series",
      COMMAND_CLI("series", "ufv-post series RESULTS --format vtu|vtkhdf [--surface] --out PATH [--variables LIST]",
-                 "Writes all fields folders of a run as one animation. Each is a frame at its time, or at its\n"
-                 "iteration if the run is steady. A run keeps all its checkpoints if the case file has\n"
-                 "`[output] keep_all = yes`.",
+                 "Writes all fields folders of a run as one animation, each at its time, or in a steady run at\n"
+                 "its iteration. A run keeps all its checkpoints with `[output] keep_all = yes` in the case file.",
                  series_rows, 1),
      false, check_export, run_series},
     {"slice",
@@ -433,28 +428,23 @@ static const struct command {
                  "            [--surface [--patch NAME ...]]\n"
                  "ufv-post slice RESULTS --plane AXIS=VALUE --plot FILE.png [--variables NAME]\n"
                  "            [--window U0:U1,V0:V1] [--range LOW:HIGH]",
-                 "Cuts the cells by a plane. --out writes the polygons, or with --surface the lines in which the\n"
-                 "plane cuts the boundary, each with the values of its cell or face. --plot draws the polygons,\n"
-                 "coloured by a variable.",
+                 "Cuts the cells by a plane. --out writes the polygons (with --surface: the lines on the boundary)\n"
+                 "with the values of their cells or faces. --plot draws the polygons, coloured by a variable.",
                  slice_rows, 1),
      true, NULL, run_slice},
     {"extremes",
      COMMAND_CLI("extremes", "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",
-                 "Prints the minimum and maximum of each variable and the cells in which they occur.",
-                 extremes_rows, 1),
+                 "Prints the minimum and maximum of each variable and the cells that have them.", extremes_rows, 1),
      true, NULL, run_extremes},
     {"history",
      COMMAND_CLI("history", "ufv-post history RESULTS [--plot FILE.png] [--follow]",
-                 "Prints the last rows of a run's history.csv and, with --plot, plots the convergence.",
-                 history_rows, 1),
+                 "Prints the last rows of a run's history.csv; --plot draws the convergence.", history_rows, 1),
      false, NULL, run_history},
     {"probes",
      COMMAND_CLI("probes",
                  "ufv-post probes RESULTS --probe NAME [--point N] [--out FILE.csv]\n"
                  "ufv-post probes FILE.h5 [--point N] [--out FILE.csv]",
-                 "Prints a summary of what a set of probes has recorded and, with --out, writes all its rows as\n"
-                 "a table.",
-                 probes_rows, 1),
+                 "Prints a summary of a set of probes; --out writes all its rows as a table.", probes_rows, 1),
      false, NULL, run_probes},
     {"spectrum",
      COMMAND_CLI("spectrum",
@@ -469,8 +459,7 @@ static const struct command {
     {"watch",
      COMMAND_CLI("watch", "ufv-post watch RESULTS",
                  "Shows the progress of a run in the terminal: residual, lift, drag, iterations per second,\n"
-                 "time left and the time that each rank waits. It ends when the run ends. Ctrl-C ends it\n"
-                 "sooner, without stopping the run.",
+                 "time left and the time that each rank waits. It ends with the run; Ctrl-C does not stop the run.",
                  watch_rows, 1),
      false, NULL, run_watch},
     {"compare",
@@ -484,16 +473,14 @@ static const struct command {
                     "ufv-post overlay RESULTS RESULTS ... --out FILE.html [--name TEXT ...] [--family]\n"
                     "            [--patch NAME --section AXIS=VALUE [--reference FILE.csv]] [--table FILE.csv]",
                     "Writes one HTML page that compares two to seven runs: a table of lift, drag, moment and\n"
-                    "convergence, and plots in which the sections, span loads and histories of all runs are drawn\n"
-                    "together. With --family it also plots lift and drag over the cell size and extrapolates them.\n"
-                    "The plots are drawn by gnuplot.",
+                    "convergence, and plots (by gnuplot) of the sections, span loads and histories of all runs.\n"
+                    "With --family it also plots lift and drag over the cell size and extrapolates them.",
                     overlay_rows, 2, 16),
      false, NULL, run_overlay},
     {"extrapolate",
      COMMAND_CLI("extrapolate", "ufv-post extrapolate TABLE.csv [--column NAME ...]",
-                 "Extrapolates the columns of a table to zero cell size. Each row is a mesh, and the column\n"
-                 "`cells` gives its number of cells, which must increase from row to row. The order of\n"
-                 "convergence is that observed on the three finest meshes, or 2 if they show none.",
+                 "Extrapolates the columns of a table to zero cell size. Each row is a mesh, the column `cells` its\n"
+                 "number of cells, ascending. The order is that observed on the three finest meshes, else 2.",
                  extrapolate_rows, 1),
      false, NULL, run_extrapolate},
     {"report",

@@ -239,9 +239,9 @@ void case_print_probes(void)
            "| `line` | `from=X,Y,Z`, `to=X,Y,Z` (m), `count=N` points at equal distances, including both ends |\n"
            "| `plane` | `origin=X,Y,Z` (m), `edge1=X,Y,Z`, `edge2=X,Y,Z` (m, from the origin), `counts=N1,N2` points "
            "along them |\n"
-           "| all | `every=N` steps between rows (1), or `interval=T` (s), a multiple of `[time] dt`; `variables=LIST`, "
-           "separated by commas (all that are solved for); `value=linear` (the default: the value at the point, by the "
-           "limited gradient of its cell) or `value=cell` (the value of its cell) |\n\n"
+           "| all | `every=N` steps between rows (1), or `interval=T` (s), a multiple of `[time] dt`; `variables=LIST`"
+           ", separated by commas (all that are solved for); `value=linear` (the default: the value at the point, by "
+           "the limited gradient of its cell) or `value=cell` (the value of its cell) |\n\n"
            "A point must lie in the mesh. If it lies on a face between cells, the mesh alone decides which of them is "
            "taken, so that the number of ranks makes no difference.\n");
 }
