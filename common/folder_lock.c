@@ -136,7 +136,7 @@ static int read_file(const char *file, char text[TEXT_SIZE], time_t *touched)
     *touched = s.st_mtime;
     if (n == 0 || (n > 0 && strncmp(text, first_line, strlen(first_line)) == 0))
         return 0;
-    return error_set("%s: is in the way: the lock of a folder would have this name; move it elsewhere", file);
+    return error_set("%s: this name is needed for the lock of a folder; move the file elsewhere", file);
 }
 
 /* O_EXCL: the file is ours or does not appear. fsync(): on a network file system others see it only then. */

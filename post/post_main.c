@@ -61,7 +61,7 @@ static struct {
 #define COMMAND_CLI_OF(name_, usage_, about_, rows_, least, most) \
     {.program = "ufv-post " name_, .usage = usage_, .about = about_, .option = rows_, .n_options = N_ROWS(rows_), \
      .min_arguments = least, .max_arguments = most, .print_libraries = print_libraries, \
-     .no_argument = "several runs on one page are written by ufv-post overlay, and a value with blanks needs quotes"}
+     .no_argument = "use ufv-post overlay to put several runs on one page, and put a value with blanks in quotes"}
 #define COMMAND_CLI(name_, usage_, about_, rows_, n_arguments) \
     COMMAND_CLI_OF(name_, usage_, about_, rows_, n_arguments, n_arguments)
 
@@ -74,9 +74,9 @@ static const struct cli_option forces_rows[] = {
     {"--json", "FILE", CLI_TEXT, &forces.json, NULL, "also write the coefficients as JSON"},
     {"--patch", "NAME", CLI_LIST, &forces.patches, "all walls",
      "sum over these patches only; a glob or a group, may be repeated"},
-    {"--centre", "X,Y,Z", CLI_TEXT, &forces.centre, "the run's", "m, moments are about this point"},
-    {"--area", "A", CLI_DOUBLE, &forces_area, "the run's", "m^2, reference area of all coefficients"},
-    {"--length", "L", CLI_DOUBLE, &forces_length, "the run's", "m, reference length of moments"},
+    {"--centre", "X,Y,Z", CLI_TEXT, &forces.centre, "the run's", "moment reference point (m)"},
+    {"--area", "A", CLI_DOUBLE, &forces_area, "the run's", "reference area of all coefficients (m^2)"},
+    {"--length", "L", CLI_DOUBLE, &forces_length, "the run's", "reference length of moments (m)"},
     PACKS_ROW,
 };
 
@@ -123,8 +123,8 @@ static int run_span(const struct results *r, const struct cli_result *args)
 static const struct cli_option cp_rows[] = {
     SECTION_ROWS,
     {"--quantity", "NAME", CLI_TEXT, &given.cp.quantity, "cp",
-     "cp: pressure coefficient; cf: friction over the free\nstream's dynamic pressure, negative where it points\n"
-     "against the wind; y_plus: y+ of the first cell;\nheat_flux: heat into the wall, W/m^2"},
+     "cp: pressure coefficient; cf: skin-friction coefficient,\nnegative where the friction points against the wind;\n"
+     "y_plus: y+ of the first cell; heat_flux: heat flux into\nthe wall (W/m^2)"},
     {"--out", "FILE.csv", CLI_TEXT, &given.cp.out, NULL, "write x,y,z,x_over_c,QUANTITY,section,curve,side"},
     {"--plot", "FILE.png", CLI_TEXT, &given.cp.plot, NULL, "plot the quantity (-Cp) over x/c (needs gnuplot)"},
     PACKS_ROW,
@@ -161,7 +161,7 @@ static const struct cli_option series_rows[] = {
     {"--format", "FORMAT", CLI_TEXT, &exported.format, "vtu",
      "vtu: a .pvtu for each step and a .pvd that joins them;\nvtkhdf: one file, with the mesh stored once"},
     {"--plane", "AXIS=X", CLI_TEXT, &exported.plane, NULL,
-     "with --format vtu: the polygons that this plane cuts out\nof the cells, such as z=0.05, instead of the cells"},
+     "with --format vtu: write a plane cut, such as z=0.05,\ninstead of the cells"},
     EXPORT_ROWS,
     PACKS_ROW,
 };
@@ -194,14 +194,14 @@ static struct slice_options cut;
 
 static const struct cli_option slice_rows[] = {
     {"--plane", "AXIS=VALUE", CLI_TEXT, &cut.plane, NULL, "where to cut: x, y or z in metres"},
-    {"--out", "FILE", CLI_TEXT, &cut.out, NULL, ".vtu: polygons or lines for viewers; .csv: one row for each"},
+    {"--out", "FILE", CLI_TEXT, &cut.out, NULL, ".vtu: polygons or lines for viewers; .csv: a row for each"},
     {"--plot", "FILE", CLI_TEXT, &cut.plot, NULL, "picture of the first variable: .png or .svg"},
     {"--window", "U0:U1,V0:V1", CLI_TEXT, &cut.window, "around the walls",
      "with --plot: the part to show, in metres along the\nplane's axes; all: the whole slice"},
-    {"--range", "LOW:HIGH", CLI_TEXT, &cut.range, "those in view", "with --plot: values of the first and last colour"},
+    {"--range", "LOW:HIGH", CLI_TEXT, &cut.range, "values in view", "with --plot: values that the colours cover"},
     {"--isolines", "N", CLI_LONG, &cut.isolines, "0",
-     "with --plot: draw N lines of equal value; pictures of\nmach have the sonic line too"},
-    VARIABLES_ROW(&cut.variables, "the stored ones, mach, cp", "as ufv-post export takes them"),
+     "with --plot: draw N lines of equal value; pictures of\nmach also show the sonic line"},
+    VARIABLES_ROW(&cut.variables, "the stored ones, mach, cp", "as for ufv-post export"),
     {"--surface", NULL, CLI_FLAG, &cut.surface, NULL, "cut the boundary (into lines) instead of the cells"},
     {"--patch", "NAME", CLI_LIST, &cut.patches, "all", "with --surface: only these patches; a glob, may be repeated"},
     PACKS_ROW,
@@ -216,7 +216,7 @@ static int run_slice(const struct results *r, const struct cli_result *args)
 /* ---- extremes --------------------------------------------------------------------------------------- */
 
 static const struct cli_option extremes_rows[] = {
-    VARIABLES_ROW(&given.variables, "all", "as ufv-post export takes them"),
+    VARIABLES_ROW(&given.variables, "all", "as for ufv-post export"),
     {"--json", "FILE", CLI_TEXT, &given.json, NULL, "also write them as JSON"},
     PACKS_ROW,
 };
@@ -286,8 +286,8 @@ static const struct cli_option spectrum_rows[] = {
      "finer resolution in frequency, more give less scatter"},
     {"--overlap", "F", CLI_DOUBLE, &spectrum.overlap, "0.5", "overlap of successive segments, as a fraction"},
     {"--window", "NAME", CLI_TEXT, &spectrum.window, "hann", "hann, hamming or none (Harris 1978)"},
-    {"--length", "L", CLI_DOUBLE, &spectrum.length, NULL, "length (m), and"},
-    {"--speed", "V", CLI_DOUBLE, &spectrum.speed, NULL, "speed (m/s) of the Strouhal number, frequency L / V"},
+    {"--length", "L", CLI_DOUBLE, &spectrum.length, NULL, "length (m) of the Strouhal number, frequency L / V"},
+    {"--speed", "V", CLI_DOUBLE, &spectrum.speed, NULL, "speed (m/s) of the Strouhal number"},
     {"--out", "FILE.csv", CLI_TEXT, &spectrum.out, NULL,
      "write frequency,density,amplitude and, with --length,\nstrouhal"},
     {"--json", "FILE", CLI_TEXT, &spectrum.json, NULL, "write the peak and the settings used"},
@@ -332,13 +332,13 @@ static struct cli_list extrapolate_columns;
 
 static const struct cli_option overlay_rows[] = {
     {"--out", "FILE.html", CLI_TEXT, &overlay.out, NULL, "the page to write"},
-    {"--name", "TEXT", CLI_LIST, &overlay.names, "the folders", "name of a run; the n-th belongs to the n-th folder"},
+    {"--name", "TEXT", CLI_LIST, &overlay.names, "the folders",
+     "name of a run; the n-th belongs to the n-th folder"},
     {"--family", NULL, CLI_FLAG, &overlay.family, NULL,
-     "the runs are one flow on finer and finer meshes: plot lift and\n"
-     "drag over cells^(-2/3) and extrapolate them"},
+     "the runs are of one flow on successively finer meshes:\nplot and extrapolate lift and drag over cells^(-2/3)"},
     {"--table", "FILE.csv", CLI_TEXT, &overlay.table, NULL, "also write the table"},
     SECTION_ROWS,
-    {"--quantity", "NAME", CLI_TEXT, &given.cp.quantity, "cp", "of sections: cp, cf, y_plus or heat_flux"},
+    {"--quantity", "NAME", CLI_TEXT, &given.cp.quantity, "cp", "quantity along sections: cp, cf, y_plus or heat_flux"},
 };
 
 static const struct cli_option extrapolate_rows[] = {
@@ -387,39 +387,39 @@ static const struct command {
     {"forces",
      COMMAND_CLI("forces",
                  "ufv-post forces RESULTS [--json FILE] [--patch NAME ...] [--centre X,Y,Z] [--area A] [--length L]",
-                 "Sums pressure and friction over the walls and prints lift, drag, side force and moment\n"
-                 "coefficients, in total, for each patch and for each group of patches that the case has ([groups]).\n"
-                 "Of patches that fluid crosses (--patch FARFIELD) also the mass and momentum through them.",
+                 "Sums pressure and friction over the walls and prints the coefficients of forces and moments, in\n"
+                 "total, for each patch and for each group of patches ([groups] of the case file). For a patch that\n"
+                 "fluid crosses (--patch FARFIELD) it also prints the mass and momentum that pass through it.",
                  forces_rows, 1),
      true, NULL, run_forces},
     {"span",
      COMMAND_CLI("span", "ufv-post span RESULTS [--patch NAME ...] [--strips N] [--out FILE.csv] [--plot FILE.png]",
-                 "Forces per section: lift, drag of pressure and of friction, and moment in strips across the\n"
-                 "span. A face that lies in several strips is shared by area, so the strips add up to the\n"
-                 "forces of `ufv-post forces`.",
+                 "Divides the span into strips and prints the lift, pressure drag, friction drag and moment of\n"
+                 "each. A face that lies in several strips is divided among them by area, so that the strips\n"
+                 "add up to the forces that `ufv-post forces` prints.",
                  span_rows, 1),
      true, NULL, run_span},
     {"cp",
      COMMAND_CLI("cp",
                  "ufv-post cp RESULTS --patch NAME --section AXIS=VALUE [--quantity NAME]\n"
                  "            [--reference FILE.csv] [--out FILE.csv] [--plot FILE.png]",
-                 "Cuts a surface by planes and gives the pressure coefficient, or another quantity of the\n"
-                 "wall, along the cuts. It is averaged from faces to nodes by area and interpolated along\n"
-                 "edges.",
+                 "Cuts a surface by planes and evaluates the pressure coefficient, or another quantity on the\n"
+                 "wall, along the cuts. Values are averaged from faces to nodes, weighted by area, and\n"
+                 "interpolated along edges.",
                  cp_rows, 1),
      true, NULL, run_cp},
     {"export",
      COMMAND_CLI("export",
                  "ufv-post export RESULTS --format vtu|vtkhdf|tecplot|plt|cgns [--surface] --out PATH\n"
                  "            [--variables LIST] [--point-data]",
-                 "Writes fields for viewers in SI units: those of the run and what follows from them, the\n"
-                 "rank and the global id. docs/output.md describes each format.",
+                 "Writes fields for viewers, in SI units: the variables of the run, variables derived from\n"
+                 "them, the rank and the global id. docs/output.md describes each format.",
                  export_rows, 1),
      true, check_export, run_export},
     {"series",
      COMMAND_CLI("series", "ufv-post series RESULTS --format vtu|vtkhdf [--surface] --out PATH [--variables LIST]",
-                 "Writes all fields folders of a run as one animation, each at its time, or at its iteration\n"
-                 "in steady runs. `[output] keep_all = yes` of the case file lets a run keep every checkpoint.",
+                 "Writes all fields folders of a run as one animation, each at its time, or in a steady run at\n"
+                 "its iteration. A run keeps all its checkpoints with `[output] keep_all = yes` in the case file.",
                  series_rows, 1),
      false, check_export, run_series},
     {"slice",
@@ -428,60 +428,59 @@ static const struct command {
                  "            [--surface [--patch NAME ...]]\n"
                  "ufv-post slice RESULTS --plane AXIS=VALUE --plot FILE.png [--variables NAME]\n"
                  "            [--window U0:U1,V0:V1] [--range LOW:HIGH]",
-                 "Cuts the cells by a plane into polygons, or the boundary into lines, each with the values\n"
-                 "of the cell or face it was cut from; or draws the polygons, coloured by a variable.",
+                 "Cuts the cells by a plane. --out writes the polygons (with --surface: the lines on the boundary)\n"
+                 "with the values of their cells or faces. --plot draws the polygons, coloured by a variable.",
                  slice_rows, 1),
      true, NULL, run_slice},
     {"extremes",
      COMMAND_CLI("extremes", "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",
-                 "Prints the minimum and maximum of each variable and the cells that hold them.", extremes_rows, 1),
+                 "Prints the minimum and maximum of each variable and the cells that have them.", extremes_rows, 1),
      true, NULL, run_extremes},
     {"history",
      COMMAND_CLI("history", "ufv-post history RESULTS [--plot FILE.png] [--follow]",
-                 "Prints the last rows of a run's history.csv and plots the convergence.", history_rows, 1),
+                 "Prints the last rows of a run's history.csv; --plot draws the convergence.", history_rows, 1),
      false, NULL, run_history},
     {"probes",
      COMMAND_CLI("probes",
                  "ufv-post probes RESULTS --probe NAME [--point N] [--out FILE.csv]\n"
                  "ufv-post probes FILE.h5 [--point N] [--out FILE.csv]",
-                 "Prints a summary of what a set of probes has recorded, and writes its rows as a table.", probes_rows,
-                 1),
+                 "Prints a summary of a set of probes; --out writes all its rows as a table.", probes_rows, 1),
      false, NULL, run_probes},
     {"spectrum",
      COMMAND_CLI("spectrum",
                  "ufv-post spectrum RESULTS --probe NAME [--variable NAME] [--point N] [--length L --speed V]\n"
                  "ufv-post spectrum RESULTS [--variable COLUMN]\n"
                  "ufv-post spectrum FILE.h5|history.csv",
-                 "Power spectrum by Welch's method of what a probe has recorded, or of a column of the\n"
-                 "history; prints the frequency of its peak, the amplitude there and the Strouhal number.\n"
-                 "Rows must be at equal time steps ([time] dt).",
+                 "Computes the power spectrum of a probe's record, or of a column of the history, by Welch's\n"
+                 "method. It prints the frequency and the amplitude of the peak and, with --length and\n"
+                 "--speed, the Strouhal number. The rows must be at equal intervals of time ([time] dt).",
                  spectrum_rows, 1),
      false, NULL, run_spectrum},
     {"watch",
      COMMAND_CLI("watch", "ufv-post watch RESULTS",
                  "Shows the progress of a run in the terminal: residual, lift, drag, iterations per second,\n"
-                 "time left and the time that each rank waits. Ends with the run; Ctrl-C leaves the run alone.",
+                 "time left and the time that each rank waits. It ends with the run; Ctrl-C does not stop the run.",
                  watch_rows, 1),
      false, NULL, run_watch},
     {"compare",
      COMMAND_CLI("compare", "ufv-post compare RESULTS_A RESULTS_B [--tolerance R]",
-                 "Prints the largest difference in each field between two results on the same mesh, matched\n"
-                 "cell by cell whatever their numbers of ranks, and relative to the largest magnitude in A.",
+                 "Compares two results on the same mesh cell by cell; their numbers of ranks may differ. For\n"
+                 "each field it prints the largest difference, also relative to the largest magnitude in A.",
                  compare_rows, 2),
      false, NULL, run_compare},
     {"overlay",
      COMMAND_CLI_OF("overlay",
                     "ufv-post overlay RESULTS RESULTS ... --out FILE.html [--name TEXT ...] [--family]\n"
                     "            [--patch NAME --section AXIS=VALUE [--reference FILE.csv]] [--table FILE.csv]",
-                    "Writes one HTML page about two to seven runs: a table of lift, drag, moment and convergence, and\n"
-                    "on top of one another their sections, span loads and histories. With --family also lift and drag\n"
-                    "over the size of cells, and their extrapolated values. Pictures are drawn by gnuplot.",
+                    "Writes one HTML page that compares two to seven runs: a table of lift, drag, moment and\n"
+                    "convergence, and plots (by gnuplot) of the sections, span loads and histories of all runs.\n"
+                    "With --family it also plots lift and drag over the cell size and extrapolates them.",
                     overlay_rows, 2, 16),
      false, NULL, run_overlay},
     {"extrapolate",
      COMMAND_CLI("extrapolate", "ufv-post extrapolate TABLE.csv [--column NAME ...]",
-                 "Extrapolates the columns of a table to zero cell size. A row is a mesh, the column `cells`\n"
-                 "its number of cells, ascending. The order is the one that the three finest meshes show, or 2.",
+                 "Extrapolates the columns of a table to zero cell size. Each row is a mesh, the column `cells` its\n"
+                 "number of cells, ascending. The order is that observed on the three finest meshes, else 2.",
                  extrapolate_rows, 1),
      false, NULL, run_extrapolate},
     {"report",

@@ -190,10 +190,10 @@ static void tell(const struct boundary *b)
         cgns_note(f, "%s names %" PRId64 " elements that are no faces but cells or edges; they are left out",
                   b->node->path, b->n_no_faces);
     if (b->n_repeated > 0)
-        cgns_note(f, "%s names faces again that it named before, %" PRId64 " times; each counts once", b->node->path,
+        cgns_note(f, "%s repeats faces that it has already named, %" PRId64 " times; each counts once", b->node->path,
                   b->n_repeated);
     if (b->n_taken > 0)
-        cgns_note(f, "%s names %" PRId64 " faces that an earlier patch has; they stay there", b->node->path,
+        cgns_note(f, "%s names %" PRId64 " faces of an earlier patch, which keeps them", b->node->path,
                   b->n_taken);
     if (b->n_faces == 0 && b->patch->n_nodes_listed == 0)
         cgns_note(f, "%s names no faces of its own; the patch is empty", b->node->path);

@@ -269,8 +269,8 @@ int plt_write(struct plt_file *f, const struct grid_view *g)
     const struct plt_zone *z = f->zone < f->n_zones ? &f->zones[f->zone] : NULL;
     enum tecplot_kind kind = tecplot_kind(g);
     if (!z || z->kind != kind || z->n_points != g->n_points || z->n_elements != tecplot_n_elements(g, kind))
-        return error_set("zone %d of a .plt file is not what was counted; do not let a run write these results "
-                         "meanwhile", f->zone);
+        return error_set("zone %d of a .plt file has changed since its size was counted; export again when no run "
+                         "writes these results", f->zone);
     put_data_head(f->file, g);
     for (int c = 0; c < 3; c++)
         put_values(f->file, GRID_DOUBLE, g->x[c], g->n_points);

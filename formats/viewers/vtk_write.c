@@ -335,7 +335,7 @@ int vtk_write_piece(FILE *f, const struct grid_view *g)
 {
     int n_arrays = g->n_arrays + g->n_point_arrays;
     if (n_arrays > MAX_ARRAYS - 8)
-        return error_set("%d arrays are more than a VTK file is written with (%d)", n_arrays, MAX_ARRAYS - 8);
+        return error_set("%d arrays are too many for a VTK file; at most %d can be written", n_arrays, MAX_ARRAYS - 8);
     uint8_t table[256], *own;
     const uint8_t *types = cell_types(g, table, &own);
     struct face_stream faces = {0, NULL, NULL};

@@ -325,13 +325,13 @@ int vtkhdf_write(struct vtkhdf_file *f, const struct grid_view *g)
     int64_t size[VTKHDF_N_SIZES];
     sizes_of(g, size);
     if (f->steps.n > 0 && f->polyhedra)
-        return error_set("%s: a VTKHDF series of polyhedra is not written; use --format vtu", f->path);
+        return error_set("%s: a series with polyhedra cannot be written as VTKHDF; use --format vtu", f->path);
     if (f->part == 0 && f->steps.at == 0)
         TRY(create_all(f, g));
     /* The datasets have the sizes of the first pass: a part that has grown would write over the next one. */
     if (f->part >= f->n_parts || memcmp(size, f->size + f->part * VTKHDF_N_SIZES, sizeof size) != 0)
-        return error_set("%s: part %d is not what was counted; do not let a run write these results meanwhile", f->path,
-                         f->part);
+        return error_set("%s: part %d has changed since its size was counted; export again when no run writes these "
+                         "results", f->path, f->part);
     if (f->steps.at == 0)
         TRY(write_geometry(f, g, size));
     const int64_t *done = f->done, *total = f->total;

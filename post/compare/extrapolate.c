@@ -69,7 +69,7 @@ static int print_rows(const struct csv *t, const struct cli_list *columns)
     for (int k = 0; k < columns->n; k++)
         TRY(csv_need_column(t, columns->item[k], &value));
     if (t->n_rows < 2)
-        return error_set("%s: one level is no family of meshes; give a row for each of two levels or more", t->path);
+        return error_set("%s: one mesh is not enough to extrapolate from; give rows for two or more", t->path);
     for (int64_t i = 0; i < t->n_rows; i++)
         if (!(cells[i] > (i > 0 ? cells[i - 1] : 0)))
             return error_set("%s: the column cells must ascend, from the coarsest mesh to the finest; row %lld has %g",

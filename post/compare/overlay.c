@@ -139,7 +139,7 @@ static int check_family(const struct overlay *v)
     for (int i = 1; i < v->n; i++) {
         const struct overlay_run *a = &v->run[i - 1], *b = &v->run[i];
         if (!(b->cells > a->cells))
-            return error_set("--family: %s and %s have %.0f cells both; a family has meshes of different fineness",
+            return error_set("--family: %s and %s both have %.0f cells; a family has meshes of different fineness",
                              a->name, b->name, a->cells);
         if (differ(a->mach, b->mach) || (differ(a->alpha, b->alpha) && fabs(a->cl - b->cl) > 1e-3))
             return error_set("--family: %s is at Mach %g and alpha %g, %s at Mach %g and alpha %g; a family is one "

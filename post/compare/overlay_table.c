@@ -49,7 +49,7 @@ void overlay_table_print(const struct overlay *v)
         write_order(stdout, ", of cm", &v->cm);
         putchar('\n');
         if (is_doubtful(v))
-            printf("an order far from 2 says that the coarsest of these meshes are too coarse to extrapolate from\n");
+            printf("an order far from 2 means that the coarsest of these meshes are too coarse to extrapolate from\n");
     }
     for (int i = 0; i < v->n; i++) {
         if (v->run[i].is_judged && !v->run[i].has_converged)

@@ -232,8 +232,8 @@ static int check_ending(const char *path, const struct export_format *format)
         bool ends = strlen(base) < strlen(path);
         mem_free(base);
         if (ends && &formats[i] != format)
-            return error_set("--out %s: a name with this ending is that of --format %s, but the format is %s; change "
-                             "the one or the other", path, formats[i].name, format->name);
+            return error_set("--out %s: this ending belongs to --format %s, but the format is %s; change one of them",
+                             path, formats[i].name, format->name);
     }
     return 0;
 }

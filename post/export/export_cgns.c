@@ -148,8 +148,7 @@ static int write_cells(struct cgns_export *e)
     int64_t window = cgns_window_bytes / (slots * (int64_t)sizeof(uint32_t));
     uint32_t *corner;
     if (e->m.n_nodes > UINT32_MAX)
-        return error_set("%s: %" PRId64 " nodes are more than is written to CGNS; use --format vtkhdf", e->w.path,
-                         e->m.n_nodes);
+        return error_set("%s: %" PRId64 " nodes are too many for CGNS; use --format vtkhdf", e->w.path, e->m.n_nodes);
     window = window < e->m.n_cells ? window : e->m.n_cells;
     TRY(create_sections(e, section));
     MEM_NEW(corner, slots * window);

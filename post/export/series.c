@@ -163,8 +163,8 @@ static int check_variables(const struct series *s, int step, const struct variab
     if (step == 0)
         first->variables = *v;
     const char *odd = odd_variable(v, &first->variables);
-    return odd ? error_set("%s: its fields are not those of %s (%s); name what both have by --variables, or use "
-                           "--format vtu", s->folder[step], s->folder[0], odd)
+    return odd ? error_set("%s: its fields are not those of %s (%s); choose those of both with --variables, or "
+                           "use --format vtu", s->folder[step], s->folder[0], odd)
                : 0;
 }
 

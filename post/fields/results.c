@@ -53,8 +53,8 @@ static int find_folder(struct results *r)
         r->folder = text_format("%s", latest);
     if (status == 0 && left)
         r->note =
-            text_format("the run diverged after these fields; %s holds its last state, with the cells marked that "
-                        "were lost",
+            text_format("the run diverged after these fields; %s holds its last state and marks the cells that were "
+                        "lost",
                         diverged);
     mem_free(diverged);
     return status != 0 && !left;
@@ -148,7 +148,7 @@ static void find_divergence(struct results *r, const struct solution *s)
         r->has_diverged = true;
         mem_free(r->note);
         r->note = text_format(
-            "diverged in iteration %.0f: these fields are the last state of a run that failed, no solution; "
+            "diverged in iteration %.0f: these fields are the last state of a failed run and not a solution; "
             "the field diverged marks %.0f cells that were lost",
             x->value[0], x->value[1]);
     }

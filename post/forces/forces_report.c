@@ -139,7 +139,8 @@ static void print_ducts(const struct results *r, const struct cli_list *globs, c
         if (!forces_is_duct(r, b) || (globs->n > 0 && !f->chosen[b]))
             continue;
         if (!any)
-            printf("inflows and outlets, out of the fluid; thrust and power: what the fluid receives\n"
+            printf("inflows and outlets: mass flow out of the fluid is positive; thrust and power: what the fluid "
+                   "receives\n"
                    "%-24s %12s %12s %12s %12s %12s %12s\n", "", "mass kg/s", "p Pa", "total p Pa", "total T K",
                    "thrust N", "power W");
         any = true;
@@ -260,9 +261,9 @@ static void print_flows(const struct results *r, const struct forces *f)
         if (!f->chosen[b] || forces_is_closed(r, b))
             continue;
         if (n++ == 0)
-            printf("out of the fluid through patches that are no walls, %s (above: "
-                   "pressure alone)\n%-24s %14s %14s %14s %14s\n",
-                   r->flow ? "by the fluxes of the run" : "by the state of the cells there", "", "mass kg/s",
+            printf("flow out through patches that are not walls, from the %s (the table above has the pressure "
+                   "alone)\n%-24s %14s %14s %14s %14s\n",
+                   r->flow ? "fluxes of the run" : "state of the cells there", "", "mass kg/s",
                    "momentum x N", "momentum y N", "momentum z N");
         print_flow(r->manifest.patch[b].name, w);
         sum.mass += w->mass;

@@ -90,7 +90,7 @@ static int check_axis(const struct results *r, int axis)
     bool rests = v[0] == 0 && v[1] == 0 && v[2] == 0;
     if (!rests || !rotor_turns(&r->reference.rotor) || across > 1e-9 * fabs(rotation[axis]))
         return 0;
-    return error_set("span: %c is the axis of the rotor, where the blades do not move through the air at rest; give "
+    return error_set("span: %c is the axis of the rotor, so that there is no speed to form coefficients with; give "
                      "the direction of a blade with --span-axis", "xyz"[axis]);
 }
 

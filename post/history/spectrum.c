@@ -150,8 +150,7 @@ static int use_signal(struct signal *s, const struct spectrum_options *o, struct
     TRY(signal_cut(s, o->from, o->to));
     TRY(signal_check_steps(s, &dropped));
     if (dropped && !o->quiet)
-        fprintf(stderr, "ufv-post: note: the last row stands closer to the one before it than the others and is left "
-                        "out\n");
+        fprintf(stderr, "ufv-post: note: the last row is left out, since its time step is shorter than the others\n");
     w->dt = s->dt;
     TRY(welch_find(s->value, s->n, w));
     if (!o->quiet)

@@ -131,8 +131,8 @@ int signal_cut(struct signal *s, double from, double to)
             return error_set("%s: %s is not a number at time %g s; give other times with --from and --to", s->path,
                              s->name, s->time[i]);
     return n >= 2 ? 0
-                  : error_set("%s: holds %" PRId64 " rows of the times asked for, too few for a spectrum; look at "
-                              "--from and --to, or run longer", s->path, n);
+                  : error_set("%s: holds %" PRId64 " rows in the time range, too few for a spectrum; change --from and "
+                              "--to, or run longer", s->path, n);
 }
 
 /* The last row of a run is often shorter: end_time falls between two rows. It is dropped, not refused. dt is
@@ -145,8 +145,8 @@ int signal_check_steps(struct signal *s, bool *dropped)
     s->n -= *dropped;
     s->dt = (t[s->n - 1] - t[0]) / (double)(s->n - 1);
     if (!(s->dt > 0))
-        return error_set("%s: its times do not grow: a steady run with local time steps has no spectrum; set [time] "
-                         "local = no", s->path);
+        return error_set("%s: its times do not increase: a steady run with local time steps has no spectrum; set "
+                         "[time] local = no", s->path);
     for (int64_t i = 1; i < s->n; i++)
         /* By the place of each row and not by its step: small steps that add up to a drift are found too. A hundredth
          * of a step shifts the phase at the highest frequency, half the sampling rate, by 0.03 rad. */

@@ -11,8 +11,8 @@ char *too_hot_sentence(const struct json_value *run)
            source = json_number_of(json_member(hot, "source_temperature"));
     if (!(n >= 1) || !(most > source) || !place || place->type != JSON_TEXT)
         return NULL;
-    return text_format("%.0f cell%s far hotter than the %.5g K of the hottest stream or wall, up to %.5g K in %s: no "
-                       "flow does that, so do not rely on the flow near %s; continue a run that has not converged, "
-                       "else make the mesh finer there, or let the limiter do more (numerics.limiter, limiter_k)",
+    return text_format("%.0f cell%s far hotter than the %.5g K of the hottest stream or wall, up to %.5g K in %s: this "
+                       "is not physical, so do not rely on the flow near %s; continue the run if it has not converged, "
+                       "otherwise refine the mesh there or limit more (numerics.limiter, limiter_k)",
                        n, n == 1 ? " is" : "s are", source, most, place->text, n == 1 ? "it" : "them");
 }

@@ -192,9 +192,9 @@ static void write_engines(FILE *f, const struct results *r, const struct json_va
             write_flow_row(f, v->key, v, " class=\"group\"");
     if (any)
         fprintf(f,
-                "</table></div>\n<p class=\"note\">Out of the fluid counts as positive: a fan face has a positive mass "
-                "flow, an exhaust a negative one. Thrust and power are what the fluid receives; of a group they are "
-                "those of its patches together, before the forces on the engine's walls.</p>\n");
+                "</table></div>\n<p class=\"note\">Mass flow out of the fluid is positive: a fan face has a positive "
+                "mass flow, an exhaust a negative one. Thrust and power are what the fluid receives. Those of a group "
+                "are the sums over its patches, without the forces on the engine's walls.</p>\n");
 }
 
 /* ---- all coefficients ------------------------------------------------------------------------------------- */

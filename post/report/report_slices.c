@@ -64,10 +64,10 @@ int report_slices(FILE *f, const struct results *r, const struct cp_options *o, 
         return 0;
     html_heading(f, "Mach number in slices");
     fprintf(f,
-            "<p class=\"note\">Thin lines: equal Mach numbers. Thick red line: Mach 1; a shock stands where it closes "
-            "downstream.%s</p>\n<div class=\"figures\">\n",
-            o->sections.n == 0 ? " With <code>--patch NAME --section AXIS=VALUE</code> the report also says where "
-                                 "along the chord." : "");
+            "<p class=\"note\">Thin lines: equal Mach numbers. Thick red line: Mach 1; where it closes a supersonic "
+            "region downstream, there is usually a shock.%s</p>\n<div class=\"figures\">\n",
+            o->sections.n == 0 ? " With <code>--patch NAME --section AXIS=VALUE</code> the report also gives the "
+                                 "position of shocks along the chord." : "");
     /* Without sections the middle of the walls' span: of a half model the mid-span, of a plane case the middle of its
      * cells. */
     if (o->sections.n == 0) {
@@ -98,7 +98,7 @@ static void write_shock(FILE *f, const struct cp_shock *k, const char *side, boo
     if (k->is_steep)
         fprintf(f, "<b>shock</b> on the %s side at x/c %.2f", side, k->x);
     else
-        fprintf(f, "no shock on the %s side, where the flow falls below Mach 1 slowly, at x/c %.2f", side, k->x);
+        fprintf(f, "no shock on the %s side: the flow falls below Mach 1 gradually, at x/c %.2f", side, k->x);
     *any = true;
 }
 

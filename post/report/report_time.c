@@ -52,7 +52,7 @@ void report_means(FILE *f, const struct csv *history)
                "<th class=\"n\">largest</th></tr>\n");
     write_row(f, "c<sub>L</sub>", mean_of(history, time, cl, first), 1, 4);
     write_row(f, "drag, counts", mean_of(history, time, cd, first), 1e4, 1);
-    fprintf(f, "</table></div>\n<p class=\"note\">Over the second half of the history, from t = %.6g s to %.6g s. The "
-               "figures above, the forces by component and the pictures are those of the last instant.</p>\n",
+    fprintf(f, "</table></div>\n<p class=\"note\">Values over the second half of the history, from t = %.6g s to %.6g "
+               "s. The figures above, the forces by component and the pictures are those at the last instant.</p>\n",
             time[first], time[end]);
 }

@@ -129,7 +129,8 @@ static void write_scale(FILE *f, const struct quantity_row *q, const double rang
         picture_colour(0.25 * k, rgb);
         fprintf(f, ",#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
     }
-    fprintf(f, ")\"></span> %.3g%s; the arrow is the free stream</p>\n", range[1], q->logarithm ? ", logarithmic" : "");
+    fprintf(f, ")\"></span> %.3g%s; the arrow shows the free stream</p>\n", range[1],
+            q->logarithm ? ", logarithmic" : "");
 }
 
 /* ---- pictures --------------------------------------------------------------------------------------------- */

@@ -99,7 +99,7 @@ int slice_plot(const struct slice_raster *r, const struct slice_view *v, int axi
     struct gnuplot g;
     find_range(r, v, &least, &greatest);
     if (!(least <= greatest))
-        return error_set("--window: nothing of the slice is in view; it lies elsewhere");
+        return error_set("--window: no part of the slice lies in it; choose another one, or --window all");
     /* Margins in pixels around the raster, so that one value is one pixel of the picture. */
     int width = r->width + LEFT + RIGHT, height = r->height + ABOVE + BELOW;
     TRY(gnuplot_begin(picture, width, height, &g));

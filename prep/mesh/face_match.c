@@ -127,8 +127,8 @@ static int count_sides(struct match *w)
         m->cell_face_offset[c + 1] += m->cell_face_offset[c];
     w->n_side_nodes = all_nodes;
     if (n_sides(m) > LID_MAX)
-        return error_set("%s: its cells have %" PRId64 " faces, each cell's counted apart; more than %d cannot be "
-                         "numbered",
+        return error_set("%s: its cells have %" PRId64 " faces, those between two cells counted twice; at most %d can "
+                         "be numbered",
                          s->raw->source, n_sides(m), LID_MAX);
     return 0;
 }

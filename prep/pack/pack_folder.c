@@ -198,7 +198,7 @@ static void check_entries(struct listing *l)
         mem_free(path);
         if (ours)
             continue;
-        snprintf(l->why, sizeof l->why, "it holds %s, which is not of its packs", l->name[i]);
+        snprintf(l->why, sizeof l->why, "it holds %s, which does not belong to the packs", l->name[i]);
         l->state = FOLDER_OTHER;
     }
 }

@@ -220,7 +220,7 @@ static void forget_polygons(struct raw_mesh *m)
 static int gather_all(struct gather *g)
 {
     if (g->set->n_periodic > 0)
-        return error_set("%s: its mesh has periodic faces, which packs cannot give back; run ufv-prep on the "
+        return error_set("%s: its mesh has periodic faces, which cannot be recovered from packs; run ufv-prep on the "
                          "mesh file",
                          g->folder);
     if (g->set->cells > LID_MAX || g->set->nodes > LID_MAX || g->set->faces > LID_MAX)

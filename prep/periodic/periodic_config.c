@@ -84,7 +84,7 @@ static int compare_sides(const struct config *c, const struct config_entry *e, c
     }
     sides->same = different == 0;
     return common && different
-               ? error_set("%s = %s: a patch is of both sides; name other patches", config_place(c, e), e->value)
+               ? error_set("%s = %s: a patch is on both sides; name other patches", config_place(c, e), e->value)
                : 0;
 }
 

@@ -209,7 +209,8 @@ static void write_table(FILE *f, const struct patch_pages *p)
         fprintf(f, "</td></tr>\n");
     }
     /* Rows are in the order of the mesh's patches: level - 1 finds its name in write_script(). */
-    fprintf(f, "</table></div>\n<p>Patches without a colour reach as far as the mesh and are not drawn.</p>\n");
+    fprintf(f, "</table></div>\n"
+               "<p>Patches without a colour are not drawn, since they extend over the whole mesh.</p>\n");
 }
 
 /* Every pixel keeps a level beside its colour: 1 + the patch's number, 255 for all from the 255th on, since a level is

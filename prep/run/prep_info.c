@@ -52,7 +52,7 @@ int prep_info(const char *folder, bool verbose)
 {
     struct pack_manifest m;
     if (pack_manifest_read(folder, &m) != 0)
-        return error_set("%s (what a mesh holds is told by ufv-prep MESH --check)", error_message());
+        return error_set("%s (ufv-prep MESH --check reports on a mesh)", error_message());
     print_manifest(&m);
     int status = 0, n_ranks = (int)m.ranks;
     pack_manifest_free(&m);

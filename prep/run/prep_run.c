@@ -43,7 +43,7 @@ static void read_costs_of_ranks(struct prep_work *w)
         progress_note("%s: with --refine only the costs of the kinds of cells are used, not the times of the ranks",
                       path);
     else if (cell_cost_read_parts(path, &w->mesh, &w->metrics, w->packs_rank, w->n_packs, &w->cost) != 0)
-        progress_note("%s: is not of these packs (%s): only the costs of the kinds of cells are used", path,
+        progress_note("%s: was not measured on these packs (%s): only the costs of the kinds of cells are used", path,
                       error_message());
 }
 

@@ -18,7 +18,8 @@ static void join_fragments(struct prep_work *w, const struct mesh *m, int n_rank
         progress_note("%" PRId64 " cells in disconnected pieces of METIS parts were moved to the neighbouring rank",
                       moved);
     if (w->report.extra_fragments > 0)
-        progress_note("the parts have %" PRId64 " disconnected pieces too many: the mesh itself is not connected",
+        progress_note("the mesh itself is not connected, so that %" PRId64 " more disconnected pieces remain than "
+                      "there are parts",
                       w->report.extra_fragments);
 }
 

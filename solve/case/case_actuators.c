@@ -44,29 +44,30 @@ static int take_table(struct line *l, const struct key *key, char *text);
 #define WORD(take) take, 0, 0, 0, 0
 static const struct key keys[] = {
     {"centre", NUMBERS(centre, 3, -1e9, 1e9), "X,Y,Z", "m", "of the disk"},
-    {"axis", NUMBERS(axis, 3, -1e9, 1e9), "X,Y,Z", "", "where a positive thrust drives the fluid, of any length"},
-    {"radius", NUMBERS(radius, 1, 1e-9, 1e9), "R", "m", "of the tips (the table's last when not given)"},
+    {"axis", NUMBERS(axis, 3, -1e9, 1e9), "X,Y,Z", "",
+     "direction in which a positive thrust drives the fluid; a vector of any length"},
+    {"radius", NUMBERS(radius, 1, 1e-9, 1e9), "R", "m", "of the tips (when not given the last radius of the table)"},
     {"hub_radius", NUMBERS(hub_radius, 1, 0, 1e9), "R", "m",
-     "inside of which there is no disk (0, or the table's first)"},
+     "of the hole in the disk (0, or the first radius of the table)"},
     {"thickness", NUMBERS(thickness, 1, 1e-9, 1e9), "T", "m",
      "along the axis, half of it on either side of the centre; take two cells or more"},
     {"thrust", NUMBERS(thrust, 1, -1e12, 1e12), "T", "N", "of the whole disk (0, or that of the table)"},
     {"torque", NUMBERS(torque, 1, -1e12, 1e12), "Q", "N m",
      "right-handed about the axis, of the whole disk: swirl (0, or that of the table)"},
     {"rpm", NUMBERS(rate, 1, -1e7, 1e7), "N", "1/min",
-     "of the blades, right-handed about the axis. The disk then gives the fluid the power of the shaft, torque times "
-     "rate; without rpm and rate the work of its forces on the fluid, which is that of a propeller without losses"},
-    {"rate", NUMBERS(rate, 1, -1e6, 1e6), "W", "rad/s", "the same in another unit; one of the two"},
+     "of the blades, right-handed about the axis. With rpm or rate the fluid receives the shaft power, torque times "
+     "angular velocity; without them only the work of the disk's forces, as from a propeller without losses"},
+    {"rate", NUMBERS(rate, 1, -1e6, 1e6), "W", "rad/s", "the same in rad/s; give one of the two"},
     {"load", WORD(take_load), "WORD", "",
-     "`uniform` (the default): the same force on each area; `goldstein`: the optimum of Hough and Ordway, which ends "
-     "at hub and tip"},
+     "`uniform` (the default): the same force per area everywhere; `goldstein`: the optimum of Hough and Ordway, which "
+     "falls to zero at hub and tip"},
     {"file", WORD(take_table), "NAME", "m, N/m, N",
-     "instead of load: lines of radius, thrust per radius and torque per radius, commas or blanks between, radii "
-     "ascending; scaled to `thrust` and `torque` where these are given"},
-    {"heat", NUMBERS(heat, 1, -1e15, 1e15), "P", "W", "power beside that, as of combustion (0)"},
+     "a table instead of load. Its lines hold radius, thrust per radius and torque per radius, separated by commas or "
+     "blanks, with ascending radii; it is scaled to `thrust` and `torque` where these are given"},
+    {"heat", NUMBERS(heat, 1, -1e15, 1e15), "P", "W", "additional power, such as that of combustion (0)"},
     {"part", NUMBERS(part, 1, 1e-3, 1), "F", "",
-     "of the disk that lies in the mesh, which gets that part of thrust, torque and heat: 0.5 where a symmetry plane "
-     "cuts it in half (1)"},
+     "the fraction of the disk that lies in the mesh; it gets this fraction of thrust, torque and heat: 0.5 where a "
+     "symmetry plane cuts the disk in half (1)"},
 };
 #undef NUMBERS
 #undef WORD
@@ -315,12 +316,14 @@ void case_free_actuators(struct case_file *c)
 void case_print_actuators(void)
 {
     printf("\n## [actuators]: propellers, fans and engines as actuator disks\n\n"
-           "`NAME = disk key=value ...`, a line for each, at most %d: the cells whose centroids lie in a cylinder "
-           "receive thrust, torque and the power of both as sources ([numerics.md](numerics.md#actuator-disks)). All "
-           "signs are those of what the fluid receives; an aircraft is driven against the axis.\n\n"
+           "`NAME = disk key=value ...`, a line for each disk, at most %d. The cells whose centroids lie in a cylinder "
+           "receive thrust, torque and the power of both as sources ([numerics.md](numerics.md#actuator-disks)). "
+           "Positive values are those that the fluid receives along or about the axis; the aircraft is driven in the "
+           "opposite direction.\n\n"
            "| key | unit | meaning |\n|---|---|---|\n",
            ACTUATORS_MOST);
     for (const struct key *key = keys; key < keys + N_KEYS; key++)
         printf("| `%s=%s` | %s%s| %s |\n", key->name, key->value, key->unit, key->unit[0] ? " " : "", key->meaning);
-    printf("\nDisks may not share cells. Not with `[frame] type = rotating`, `[motion]` and `pipeline = paper`.\n");
+    printf("\nDisks must not share cells. They cannot be used with `[frame] type = rotating`, `[motion]` or "
+           "`pipeline = paper`.\n");
 }

@@ -19,12 +19,12 @@ static const double some_wind = 1e-3, much_wind = 1e-2;
 static void note_angle(FILE *f, const char *name, double angle)
 {
     if (angle != 0 && fabs(angle) < small_angle)
-        fprintf(f, "ufv-solve: note: [flow] %s = %g is in degrees; should it be radians, write %.4g\n", name, angle,
+        fprintf(f, "ufv-solve: note: [flow] %s = %g is in degrees; if radians are meant, write %.4g\n", name, angle,
                 angle * 180 / ANGLE_PI);
     double same = remainder(angle, 360);
     if (fabs(angle) > 90 && fabs(same) <= 90)
-        fprintf(f, "ufv-solve: note: [flow] %s = %g is in degrees; that is the wind of %s = %g\n", name, angle, name,
-                same);
+        fprintf(f, "ufv-solve: note: [flow] %s = %g is in degrees and means the same wind as %s = %g\n", name, angle,
+                name, same);
     else if (fabs(angle) > 90)
         fprintf(f, "ufv-solve: note: [flow] %s = %g is in degrees; beyond 90 the wind blows against the x axis\n", name,
                 angle);
@@ -34,7 +34,7 @@ static void note_angle(FILE *f, const char *name, double angle)
 static void note_temperature(const struct case_file *c, FILE *f)
 {
     if (c->gas_constant > 100 && c->temperature < 100 && c->mach < 2)
-        fprintf(f, "ufv-solve: note: [flow] temperature = %g is in kelvin; should it be degrees Celsius, write %g\n",
+        fprintf(f, "ufv-solve: note: [flow] temperature = %g is in kelvin; if degrees Celsius are meant, write %g\n",
                 c->temperature, c->temperature + 273.15);
 }
 
@@ -47,7 +47,7 @@ static void note_pressure(const struct case_file *c, FILE *f)
     } unit[] = {{"bar", 0.2, 1.2, 1e5}, {"kPa", 20, 120, 1e3}, {"hPa (mbar)", 800, 1100, 100}};
     for (size_t i = 0; c->gas_constant > 100 && c->mach < 2 && i < sizeof unit / sizeof *unit; i++)
         if (c->pressure >= unit[i].least && c->pressure <= unit[i].most)
-            fprintf(f, "ufv-solve: note: [flow] pressure = %g is in pascals; should it be %s, write %g\n", c->pressure,
+            fprintf(f, "ufv-solve: note: [flow] pressure = %g is in pascals; if %s is meant, write %g\n", c->pressure,
                     unit[i].name, c->pressure * unit[i].pascals);
 }
 
@@ -65,7 +65,7 @@ static void note_mach(const struct case_file *c, FILE *f)
 static void note_reynolds(const struct case_file *c, FILE *f)
 {
     if (equations_are_turbulent(c->model) && c->reynolds < 1000)
-        fprintf(f, "ufv-solve: note: [flow] reynolds = %g is too small for a turbulent flow; should it be millions, "
+        fprintf(f, "ufv-solve: note: [flow] reynolds = %g is too small for a turbulent flow; if millions are meant, "
                    "write %ge6\n", c->reynolds, c->reynolds);
 }
 
@@ -81,11 +81,11 @@ static void note_scheme(const struct case_file *c, FILE *f)
         fprintf(f, "ufv-solve: steady flow, implicit, at most %ld step%s\n", c->steps, c->steps == 1 ? "" : "s");
     else if (c->precision != PRECISION_DOUBLE)
         fprintf(f, "ufv-solve: note: steps are explicit, since [numerics] precision = %s; in double precision%s%s the "
-                   "case is solved implicitly, in far fewer\n",
+                   "case is solved implicitly, in far fewer steps\n",
                 case_word(c, "numerics", "precision", word), key ? " and without [time] " : "", key ? key : "");
     else if (key)
         fprintf(f, "ufv-solve: note: steps are explicit, since [time] %s is given; without it the case is solved "
-                   "implicitly, in far fewer\n", key);
+                   "implicitly, in far fewer steps\n", key);
 }
 
 /* The floors of docs/results/precision.md: 4.7 and 5.7 decades in single, 5.2 and 6.8 in mixed precision. */

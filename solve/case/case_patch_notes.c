@@ -72,7 +72,7 @@ static void note_outlets(const struct case_file *c, const struct pack_patch *pat
     }
     if (outlets > 0 && c->mach > 0)
         fprintf(f,
-                "ufv-solve: note: all boundaries that fluid passes are outlets, so that nothing keeps up the free "
+                "ufv-solve: note: all boundaries that fluid passes are outlets, so that nothing maintains the free "
                 "stream of Mach %g; write [patches] NAME = farfield for the outer boundary of a body, or give an "
                 "inflow\n",
                 c->mach);
@@ -108,12 +108,12 @@ static void note_units(const struct case_file *c, const struct wall_extent *w, F
         fprintf(f,
                 "ufv-solve: note: the walls are %.4g m long, %.3g times the [reference] length of %g m; %s\n",
                 side, lengths, c->length,
-                lengths > 1 ? "is the mesh in other units, run ufv-prep --scale 0.001 (from millimetres), else correct "
-                              "length" : "write length in metres");
+                lengths > 1 ? "if the mesh is in other units, run ufv-prep --scale 0.001 (from millimetres); otherwise "
+                              "correct length" : "write length in metres");
     else if (is_given(c, "area") && (areas > odd_areas || areas < 1 / odd_areas))
         fprintf(f,
                 "ufv-solve: note: [reference] area = %g m^2 is %.3g times the largest projected area of the walls, "
-                "%.4g m^2; is it in other units, write it in m^2\n",
+                "%.4g m^2; if it is in other units, write it in m^2\n",
                 c->area, 1 / areas, seen);
 }
 

@@ -232,16 +232,16 @@ void case_free_probes(struct case_file *c)
 void case_print_probes(void)
 {
     printf("\n## [probes]: points in the flow whose values are recorded\n\n"
-           "`NAME = SHAPE key=value ...`, a line for each set; what it records goes to `probes/NAME.h5` in the results "
+           "`NAME = SHAPE key=value ...`, a line for each set; its records go to `probes/NAME.h5` in the results "
            "([output.md](output.md)).\n\n"
            "| shape | keys |\n|---|---|\n"
-           "| `points` | `at=X,Y,Z` (m), as often as wanted; `file=NAME`: a list of points, x, y and z in each line |\n"
-           "| `line` | `from=X,Y,Z`, `to=X,Y,Z` (m), `count=N` points in equal distances, ends among them |\n"
+           "| `points` | `at=X,Y,Z` (m), may be repeated; `file=NAME`: a list of points, x, y and z in each line |\n"
+           "| `line` | `from=X,Y,Z`, `to=X,Y,Z` (m), `count=N` points at equal distances, including both ends |\n"
            "| `plane` | `origin=X,Y,Z` (m), `edge1=X,Y,Z`, `edge2=X,Y,Z` (m, from the origin), `counts=N1,N2` points "
            "along them |\n"
-           "| all | `every=N` steps between rows (1); `interval=T` (s) instead, a multiple of `[time] dt`; "
-           "`variables=LIST` with commas between (all that are solved for); `value=linear` (the default: at the point, "
-           "by the cell's limited gradient) or `value=cell` (of the cell that holds it) |\n\n"
-           "A point must lie in the mesh. Of cells that share the face it lies on, one is chosen by the mesh alone, "
-           "whatever the number of ranks.\n");
+           "| all | `every=N` steps between rows (1), or `interval=T` (s), a multiple of `[time] dt`; `variables=LIST`"
+           ", separated by commas (all that are solved for); `value=linear` (the default: the value at the point, by "
+           "the limited gradient of its cell) or `value=cell` (the value of its cell) |\n\n"
+           "A point must lie in the mesh. If it lies on a face between cells, the mesh alone decides which of them is "
+           "taken, so that the number of ranks makes no difference.\n");
 }

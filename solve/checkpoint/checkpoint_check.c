@@ -22,7 +22,8 @@ int checkpoint_check(const char *folder, int rank, const struct solution *s, con
         if (strcmp(s->extra[k].name, fields_folder_diverged) == 0 &&
             strcmp(text_base_name(folder), fields_folder_diverged) != 0)
             return error_set(
-                "%s: is the state of a run that has diverged under another name; restart from a checkpoint", folder);
+                "%s: holds the state of a run that has diverged, although it is not named diverged; restart from a "
+                "checkpoint", folder);
     for (int v = 0; v < f->n_variables; v++) {
         const char *name = variable_of(f->equations, v).name;
         if (v >= s->n_fields || strcmp(s->field[v].name, name) != 0)

@@ -108,7 +108,7 @@ static void add_fan(struct verdict *v, const struct fan *f)
         return;
     add(v, "; %s passes %.6g kg/s, not the %.6g asked for", f->name, f->has, f->wanted);
     if (fan_is_beyond(f))
-        add(v, ", and this stream at most %.6g, at Mach 1", f->most);
+        add(v, "; at most %.6g kg/s can pass, at Mach 1", f->most);
 }
 
 /* Why it cannot be had. */
@@ -244,7 +244,7 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
             add_but(v, f);
     }
     if (f->first_order)
-        add(v, "; the flow is one of first order, on its way to second: go on with --restart");
+        add(v, "; the run ended in a phase of first order: go on with --restart");
     add_target(v, f);
     add_fan(v, f->fan);
     add_forces(v, &said);

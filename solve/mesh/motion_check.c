@@ -47,8 +47,9 @@ static int check_planes(const struct motion *m, const struct pack *p, const stru
     for (lid f = 0; f < p->n_boundary; f++)
         if ((!turning || turning[p->left[f]]) && values[face_patch[f]].kind == BC_SYMMETRY && p->area[f] > 0 &&
             !plane_stays(m, p, f))
-            return error_set("the mesh moves across a symmetry plane, at (%.6g, %.6g, %.6g): %s takes planes that are "
-                             "normal to its axis, and along which the mesh moves; take a mesh of both sides",
+            return error_set("the mesh moves across a symmetry plane, at (%.6g, %.6g, %.6g): %s allows only symmetry "
+                             "planes that are normal to its axis and along which the mesh moves; take a mesh of both "
+                             "sides",
                              p->face_centroid[f], p->face_centroid[p->n_faces + f],
                              p->face_centroid[2 * p->n_faces + f], m->steady ? "[frame]" : "[motion]");
     return 0;
@@ -116,9 +117,9 @@ static int check_pairs(const struct motion *m, const struct pack *p)
             pair.translation[d] = p->transform[(9 + d) * p->n_transforms + k];
         if (!moves_alike(m, &pair))
             return error_set(
-                "the periodic sides of the mesh would not move alike: %s takes pairs that are turned about "
-                "its own axis or moved along it, and velocities that both sides have; choose another axis, "
-                "or take a mesh of the whole",
+                "the periodic sides of the mesh would not move alike: with %s, one side must be the other turned "
+                "about its axis or moved along it, and both must have the same velocity; choose another axis, or take "
+                "a mesh of the whole",
                 m->steady ? "[frame]" : "[motion]");
     }
     return 0;

@@ -114,7 +114,7 @@ void hot_cells_print(const struct hot_cells *h)
     fflush(stdout); /* where both go to one file */
     fprintf(stderr,
             "ufv-solve: note: %" PRId64 " cell%s hotter than %g times the %.5g K of the hottest stream or wall, up to "
-            "%.5g K in %s: no flow does that; continue a run that has not converged, else make the mesh finer there, "
-            "or let the limiter do more (numerics.limiter, limiter_k)\n",
+            "%.5g K in %s: this is not physical; continue the run if it has not converged, otherwise refine the mesh "
+            "there or limit more (numerics.limiter, limiter_k)\n",
             h->n, h->n == 1 ? " is" : "s are", HOT_RATIO, h->source, h->most, h->place);
 }

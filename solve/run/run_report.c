@@ -97,13 +97,13 @@ void run_report_print_constant(const struct flow *f)
 {
     if (f->constant_cells > 0)
         fprintf(stderr, "ufv-solve: note: in %" PRId64 " of %" PRId64 " cells the gradient is taken as zero, since "
-                        "each cell across their faces is more than five times as large; where they matter, change the "
-                        "mesh\n",
+                        "all their neighbours are more than five times as large; if these cells matter, change the "
+                        "mesh there\n",
                 f->constant_cells, f->domain->pack.n_cells_global);
     if (f->reduced_cells > 0)
         fprintf(stderr, "ufv-solve: note: in %" PRId64 " of %" PRId64 " cells the gradient is reduced, since their "
-                        "faces lie so askew to the lines between cells that it would feed errors; where they matter, "
-                        "change the mesh\n",
+                        "faces are so skewed that the full gradient would amplify errors; if these cells matter, "
+                        "change the mesh there\n",
                 f->reduced_cells, f->domain->pack.n_cells_global);
 }
 

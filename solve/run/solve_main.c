@@ -159,9 +159,9 @@ static void say_zone(const struct case_file *c, const struct domain *d)
         return;
     fprintf(stderr, "ufv-solve: [%s] turns %.0f cells\n", c->motion.slides ? "motion" : "frame", d->zone[ZONE_CELLS]);
     if (d->zone[ZONE_NORMAL] > most * d->zone[ZONE_SPEED])
-        fprintf(stderr, "ufv-solve: note: the surface of the cells that turn is not a surface of revolution (%.0f %% "
-                        "of its speed is normal to it), which makes errors there; give the mesh faces along the "
-                        "zone's surface\n",
+        fprintf(stderr, "ufv-solve: note: the surface of the rotating zone is not a surface of revolution (%.0f %% of "
+                        "its speed is normal to it), which causes errors there; use a mesh with a layer of faces "
+                        "along the zone's surface\n",
                 100 * d->zone[ZONE_NORMAL] / d->zone[ZONE_SPEED]);
 }
 

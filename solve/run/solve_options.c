@@ -65,14 +65,14 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
         {"--timeline", "FILE.json", CLI_TEXT, &o->timeline, NULL,
          "write what each rank did in the last 20 iterations, for a trace viewer"},
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
-        {"--report", "FILE.json", CLI_TEXT, &o->report, NULL, "--bench: write the JSON there too"},
+        {"--report", "FILE.json", CLI_TEXT, &o->report, NULL, "with --bench: also write the JSON to this file"},
         {"--case-reference", NULL, CLI_FLAG, &o->case_reference, NULL, "print every key of a case file and end"},
     };
     const struct cli c = {
         .program = "ufv-solve",
         .usage = "mpirun -np N ufv-solve CASE.cfg --packs PACKS --out RESULTS [options]\n"
                  "mpirun -np N ufv-solve CASE.cfg --packs PACKS --bench STEPS [--report FILE.json]",
-        .about = "Marches the compressible flow equations on the packs of a mesh, one rank per pack, on GPUs or CPUs.\n"
+        .about = "Solves the compressible flow equations on the packs of a mesh, one rank per pack, on GPUs or CPUs.\n"
                  "A file named `stop` in RESULTS, SIGTERM, SIGINT, SIGHUP or SIGUSR1 ends a run after a checkpoint.",
         .option = rows,
         .n_options = (int)(sizeof rows / sizeof *rows),

@@ -61,13 +61,13 @@ answers glob_of_no_patch_in_a_group 0 "no patch of the mesh matches 'FLAP*', so 
 answers no_wall 0 "no patch is a wall, so that there are no forces" odd --set "patches.*=farfield"
 answers no_wall_in_viscous_flow 0 "no patch is a wall, so that there are no forces and no boundary layer" \
     odd --set "patches.*=farfield" --set model.equations=laminar --set flow.reynolds=1e6
-answers outlets_all_around 0 "all boundaries that fluid passes are outlets, so that nothing keeps up the free stream" \
+answers outlets_all_around 0 "all boundaries that fluid passes are outlets, so that nothing maintains the free stream" \
     odd --set "patches.x*=pressure-outlet" --set patches.zmax=pressure-outlet
 for pressure in 1.013=bar 101.3=kPa 1013=hPa; do
-    answers "pressure_in_${pressure#*=}" 0 "is in pascals; should it be ${pressure#*=}" \
+    answers "pressure_in_${pressure#*=}" 0 "is in pascals; if ${pressure#*=}" \
         odd --set flow.gas_constant=287.05 --set "flow.pressure=${pressure%=*}"
 done
-answers mesh_in_millimetres 0 "is the mesh in other units, run ufv-prep --scale 0.001" odd --set reference.length=0.001
+answers mesh_in_millimetres 0 "if the mesh is in other units, run ufv-prep --scale 0.001" odd --set reference.length=0.001
 answers area_in_square_millimetres 0 "times the largest projected area of the walls" odd --set reference.area=1e6
 # None of these notes where nothing is odd.
 no_note() {
@@ -116,7 +116,7 @@ answers automatic_cfl 1 "leave the line out: the implicit scheme finds its CFL n
 answers unit_behind_a_number 1 "a number is needed here; 'K' behind it is not understood" odd --set "flow.temperature=288 K"
 answers alpha_in_a_patch 1 "kind farfield takes no 'alpha': [flow] alpha is that of all patches" \
     odd --set "patches.xmin=farfield alpha=3"
-answers alpha_round 0 "alpha = 300 is in degrees; that is the wind of alpha = -60" odd --set flow.alpha=300
+answers alpha_round 0 "alpha = 300 is in degrees and means the same wind as alpha = -60" odd --set flow.alpha=300
 answers alpha_from_behind 0 "beyond 90 the wind blows against the x axis" odd --set flow.alpha=120
 check alpha_of_90_is_sound sh -c '! "$@" 2>&1 | grep "in degrees"' sh "$solve" "$T/flow.cfg" --packs "$T/packs" \
     --out "$T/x" --device cpu --threads 1 --steps 1 --set flow.alpha=90
@@ -178,10 +178,10 @@ fields=$T/r/$(cat "$T/r/latest")
 answers fields_for_a_mesh 1 "is a file of packs or results, not a mesh" "$prep" "$fields/rank-00000.h5" --out "$T/new"
 answers a_pack_for_packs 1 "is a file, not a folder of packs; give the folder that ufv-prep --out has written" \
     run --packs "$T/packs/rank-00000.h5"
-answers a_mesh_for_info 1 "what a mesh holds is told by ufv-prep MESH --check" "$prep" --info "$T/box.cgns"
+answers a_mesh_for_info 1 "ufv-prep MESH --check reports on a mesh" "$prep" --info "$T/box.cgns"
 answers restart_from_fields 1 "is a folder of fields; give the results folder that holds it" run --restart "$fields" \
     --out "$T/x"
-answers ending_of_another_format 1 "a name with this ending is that of --format tecplot, but the format is vtu" \
+answers ending_of_another_format 1 "this ending belongs to --format tecplot, but the format is vtu" \
     "$post" export "$T/r" --out "$T/x.dat"
 check no_file_of_another_ending sh -c "! ls '$T'/x.dat* 2>/dev/null | grep ."
 answers drop_as_a_ratio 1 "must be positive, from 0.001 to 300 decades; 8 decades are a drop by 1e-8" odd --set stop.residual_drop=1e-8
@@ -215,7 +215,7 @@ answers group_called_total 1 "total is the row of all walls together; give the g
     odd --set groups.total=ymin
 answers mach_in_per_cent 0 "[flow] mach = 70 is far beyond any flight; the Mach number is the velocity over the speed of sound, neither m/s nor per cent" \
     odd --set flow.mach=70
-answers reynolds_in_millions 0 "[flow] reynolds = 18 is too small for a turbulent flow; should it be millions, write 18e6" \
+answers reynolds_in_millions 0 "[flow] reynolds = 18 is too small for a turbulent flow; if millions are meant, write 18e6" \
     odd --set flow.reynolds=18 --set model.equations=sa --set patches.ymin=wall
 laminar_creeps() { odd --set flow.reynolds=18 --set model.equations=laminar --set patches.ymin=wall 2>&1 | grep -c millions; }
 check creeping_flow_is_sound test "$(laminar_creeps)" = 0
@@ -240,7 +240,7 @@ answers picture_of_patches_as_png 2 "--picture writes an HTML page: give it a na
 check no_page_called_png test ! -e "$T/p.png"
 answers command_that_is_none 2 "plot: unknown command; give one of" "$post" plot "$T/r"
 check all_commands_are_named grep -q ' forces, .* overlay, .* report, such as ufv-post report RESULTS' "$T/err"
-answers report_of_two_runs 2 "one argument too many; several runs on one page are written by ufv-post overlay" \
+answers report_of_two_runs 2 "one argument too many; use ufv-post overlay to put several runs on one page" \
     "$post" report "$T/r" "$T/polar/points/a0" --out "$T/o.html"
 answers section_without_patch 1 "name the surface of the section with --patch NAME" \
     "$post" report "$T/r" --section y=0.4 --out "$T/o.html"

@@ -46,8 +46,8 @@ answers wrong_section 1 "unknown section 'wall'" sh -c 'printf "[wall]\n[flow]\n
 answers results_of_an_earlier_run 0 "holds an earlier run, which this one replaces" run
 answers wrong_flux 1 "not one of " run --set numerics.flux=roee
 answers unit_in_a_number 1 "a number is needed here" run --set flow.alpha=3deg
-answers radians 0 "is in degrees; should it be radians" run --set flow.alpha=0.0534
-answers celsius 0 "temperature = 15 is in kelvin; should it be degrees Celsius, write 288.15" run --set flow.temperature=15 \
+answers radians 0 "is in degrees; if radians are meant, write 3.0" run --set flow.alpha=0.0534
+answers celsius 0 "temperature = 15 is in kelvin; if degrees Celsius are meant, write 288.15" run --set flow.temperature=15 \
     --set flow.gas_constant=287.05
 answers wind_through_symmetry 0 "warning: the free stream crosses the symmetry patches zmin (at 2 degrees), zmax (at 2" \
     run --set flow.alpha=2 --set patches.z*=symmetry --quiet

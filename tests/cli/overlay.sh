@@ -83,7 +83,7 @@ refused() {
     elif grep -q -- "$sentence" "$T/out" && [ ! -e "$T/no.html" ]; then ok "$name"
     else cat "$T/out"; fail "$name" "another answer"; fi
 }
-refused overlay_same_mesh 'have 64 cells both' "$T/r4" "$T/r4" --family
+refused overlay_same_mesh 'both have 64 cells' "$T/r4" "$T/r4" --family
 run_solve 1 "$T/flow.cfg" --packs "$T/p6" --out "$T/other" --steps 3 --threads 1 --set flow.alpha=5
 refused overlay_other_flow 'a family is one flow on several meshes: leave out --family' "$T/r4" "$T/other" --family
 refused overlay_names '1 --name for 2 runs' "$T/r4" "$T/r6" --name a
@@ -104,5 +104,5 @@ refused overlay_unfinished 'unfinished/run.json is missing, since the run has no
 printf 'cells,cd\n300,1\n200,2\n' >"$T/falling.csv"
 check extrapolate_falling sh -c '"$1" extrapolate "$2" 2>&1 | grep -q "must ascend.*row 2 has 200"' sh "$post" "$T/falling.csv"
 printf 'cells,cd\n300,1\n' >"$T/one.csv"
-check extrapolate_one sh -c '"$1" extrapolate "$2" 2>&1 | grep -q "one level is no family"' sh "$post" "$T/one.csv"
+check extrapolate_one sh -c '"$1" extrapolate "$2" 2>&1 | grep -q "one mesh is not enough to extrapolate from"' sh "$post" "$T/one.csv"
 exit $status

@@ -117,7 +117,7 @@ refused lock_of_another_host 'in use by process 1 on far' $P "$T/m.cgns" --out "
 touch -d '10 minutes ago' "$T/q.lock"
 check lock_of_another_host_not_touched $P "$T/m.cgns" --out "$T/q"
 echo thesis >"$T/q.lock"
-refused lock_file_of_others_kept 'q.lock: is in the way' $P "$T/m.cgns" --out "$T/q" --force
+refused lock_file_of_others_kept 'q.lock: this name is needed for the lock of a folder' $P "$T/m.cgns" --out "$T/q" --force
 rm "$T/q.lock"
 refused lock_released_on_failure 'none.cgns' $P "$T/none.cgns" --out "$T/q"
 check lock_released test ! -e "$T/q.lock"

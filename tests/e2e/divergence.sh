@@ -59,7 +59,7 @@ cp -r "$T/bad" "$T/named" && echo diverged >"$T/named/latest"
 check restart_refuses_a_name says 1 'names the state of a run that has diverged' \
     run 2 --restart "$T/named" --steps 1 --out "$T/no"
 mv "$T/named/diverged" "$T/named/fields-000000100" && echo fields-000000100 >"$T/named/latest"
-check restart_refuses_another_name says 1 'is the state of a run that has diverged under another name' \
+check restart_refuses_another_name says 1 'holds the state of a run that has diverged, although it is not named diverged' \
     run 2 --restart "$T/named" --steps 1 --out "$T/no"
 check restart_takes_it_when_asked run 2 --restart "$T/bad/diverged/" --steps 1 --out "$T/asked"
 check fields_no_leaves_none sh -c '! test -e "$1"' sh "$T/asked/diverged"

@@ -63,7 +63,7 @@ done
 
 # ---- what crosses: total values of the reservoir, thrust and power against the fluxes' own ----
 "$post" forces "$T/m180" --json "$T/f.json" >"$T/out"
-check table grep -q '^inflows and outlets, out of the fluid' "$T/out"
+check table grep -q '^inflows and outlets: mass flow out of the fluid is positive' "$T/out"
 "$post" forces "$T/m180" --patch 'x*' --json "$T/f.json" >"$T/out"
 balance() {
     python3 - "$T/m180/forces.json" "$T/f.json" <<'PY'

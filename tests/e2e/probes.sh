@@ -172,7 +172,7 @@ says() { # says NAME SENTENCE COMMAND...: status 1 and one sentence
     else ok "$name"; fi
 }
 says spectrum_short "rows are too few for a spectrum of 20 segments" "$post" spectrum "$T/whole" --probe cut --segments 20
-says spectrum_late "rows of the times asked for" "$post" spectrum "$T/whole" --probe one --from 1
+says spectrum_late "rows in the time range" "$post" spectrum "$T/whole" --probe one --from 1
 says spectrum_variable "has no variable 'densty', did you mean density" "$post" spectrum "$T/whole" --probe one \
     --variable densty
 says spectrum_point "so --point is 1 to 11, not 12" "$post" spectrum "$T/whole" --probe rake --point 12

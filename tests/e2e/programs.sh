@@ -102,7 +102,7 @@ check prep_partition_before_says grep -q 'before its last 1 refinements the mesh
     printf '{"cost": {"cell": 1, "face": 0, "node": 0, "boundary_face": 0},\n"ranks_report": [{"cells": 3, %s}, {"cells": 4, %s}]}\n' \
         '"kernel_seconds_per_step": 1' '"kernel_seconds_per_step": 2' >"$T/other.json"
 exits prep_weights_of_other_packs 0 "$prep" --repartition "$T/p-other" --ranks 2 --weights "$T/other.json" --out "$T/p-even"
-check prep_weights_of_other_packs_said grep -q 'is not of these packs (it has 3 cells on rank 0, these [0-9]*): only the costs of the kinds' "$T/err"
+check prep_weights_of_other_packs_said grep -q 'was not measured on these packs (it has 3 cells on rank 0, these [0-9]*): only the costs of the kinds' "$T/err"
 exits prep_count_over_packs 1 "$prep" "$T/wing.cgns" --count 2 --out "$T/p"
 exits prep_count_and_ranks 2 "$prep" "$T/wing.cgns" --count 2 --ranks 2 --out "$T/no"
 exits prep_partition_before_all 2 "$prep" "$T/wing.cgns" --out "$T/no" --refine 1 --partition-before 2

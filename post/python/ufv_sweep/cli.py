@@ -6,8 +6,8 @@ from ufv_sweep.errors import Usage
 PROGRAM = "ufv-sweep"
 USAGE = """ufv-sweep CASE.cfg --packs PACKS --out FOLDER --alpha LIST [options]
 ufv-sweep FOLDER [options]"""
-ABOUT = """Runs a case at several points, each from the nearest finished one, and writes FOLDER/table.csv,
-table.json and plots. The second form continues a sweep. A LIST is "0 1 2.5", "0,1,2.5" or FIRST:LAST:STEP.
+ABOUT = """Runs a case at several points and writes FOLDER/table.csv, table.json and plots. Each point starts from the
+nearest finished one. The second form continues a sweep. A LIST is "0 1 2.5", "0,1,2.5" or FIRST:LAST:STEP.
 Finished points are kept. Failed points are kept in FOLDER/failed; --retry repeats them."""
 STATUSES = ("Exit status: 0 done, 1 bad input or a point that failed, 2 wrong usage, 3 stopped on request (the same "
             "command continues).")
@@ -20,7 +20,7 @@ OPTIONS = [
     ("--beta", "LIST", "angles of sideslip, degrees"),
     ("--mach", "LIST", "Mach numbers"),
     ("--reynolds", "LIST", "Reynolds numbers"),
-    ("--target-cl", "LIST", "lift coefficients, by the key [target] cl of ufv-solve"),
+    ("--target-cl", "LIST", "lift coefficients, as [target] cl of the case file"),
     ("--set", "S.KEY=VALUE", "a setting of all points; may be repeated"),
     ("--steps", "N", "maximum number of steps of a point [that of the case]"),
     ("--device", "NAME", "auto, cpu or cuda, passed on to ufv-solve"),
@@ -29,7 +29,7 @@ OPTIONS = [
     ("--start", "RESULTS", "the first point starts from these results [uniform flow]"),
     ("--cold", None, "every point starts from uniform flow"),
     ("--retry", None, "repeat points that failed, from uniform flow"),
-    ("--more", None, "continue points that have not converged, by as many steps"),
+    ("--more", None, "continue points that have not converged for as many\nsteps again"),
     ("--again", None, "compute all points of these lists again"),
     ("--plan", None, "print the points and their order, run nothing"),
     ("--table", None, "write tables and plots of the finished points, run nothing"),
@@ -38,7 +38,7 @@ OPTIONS = [
     ("--no-plots", None, "draw nothing"),
     ("--quiet", None, "print no progress and no table"),
     ("--version", None, "print the version"),
-    ("--help", None, "print this"),
+    ("--help", None, "print this text"),
 ]
 LISTS = {"--mach": "flow.mach", "--reynolds": "flow.reynolds", "--beta": "flow.beta", "--alpha": "flow.alpha",
          "--target-cl": "target.cl"}

@@ -114,7 +114,7 @@ static void files_of_others(void)
 {
     struct folder_lock *a;
     put("chapter 1\n");
-    CHECK(folder_lock_take(file, "R", true, &a) != 0 && strstr(error_message(), "is in the way"), "%s",
+    CHECK(folder_lock_take(file, "R", true, &a) != 0 && strstr(error_message(), "is needed for the lock"), "%s",
           error_message());
     CHECK(is_there() && unlink(file) == 0 && symlink("/nowhere", file) == 0, "a link");
     CHECK(folder_lock_take(file, "R", true, &a) != 0 && is_there(), "%s", error_message());

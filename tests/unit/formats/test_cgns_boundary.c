@@ -51,7 +51,7 @@ static void overlapping_patches(void)
     CHECK(m.n_patches == 4 && strcmp(m.patch[2].name, "both") == 0, "%ld", (long)m.n_patches);
     count_faces(&m, count);
     CHECK(count[0] == 4 && count[2] == 2 && count[3] == 4, "%d %d %d", count[0], count[2], count[3]);
-    CHECK(strstr(notes, "both names 2 faces that an earlier patch has") != NULL, "%s", notes);
+    CHECK(strstr(notes, "both names 2 faces of an earlier patch") != NULL, "%s", notes);
     raw_mesh_free(&m);
 }
 

@@ -179,8 +179,8 @@ static void lists_that_repeat(void)
     struct raw_mesh m = read_good();
     count_faces(&m, count);
     CHECK(m.n_patches == 4 && count[0] == 4 && count[1] == 4 && count[3] == 0, "%d %d", count[0], count[1]);
-    CHECK(strstr(notes, "lid names faces again that it named before, 1 times") != NULL, "%s", notes);
-    CHECK(strstr(notes, "lid names 1 faces that an earlier patch has") != NULL, "%s", notes);
+    CHECK(strstr(notes, "lid repeats faces that it has already named, 1 times") != NULL, "%s", notes);
+    CHECK(strstr(notes, "lid names 1 faces of an earlier patch") != NULL, "%s", notes);
     CHECK(strstr(notes, "void names no faces of its own") != NULL, "%s", notes);
     raw_mesh_free(&m);
 }

@@ -308,7 +308,7 @@ static void hot_cells(void)
     CHECK(print_of(watch_once) == 0, "%s", error_message());
     const char *line = line_of("note: ");
     CHECK(strstr(line, "note: 3 cells are far hotter than the 305 K of the hottest stream or wall, up to 9776 K in "
-                       "cell 71 at (1, 2, 3) on patch CORE?: no flow does that"), "%s", printed);
+                       "cell 71 at (1, 2, 3) on patch CORE?: this is not physical"), "%s", printed);
     put("progress.json", running, 0);
     CHECK(print_of(watch_once) == 0 && line_of("note: ")[0] == 0, "while it runs: %s", printed);
     put("progress.json", ended, 0);

@@ -255,7 +255,7 @@ static void page_of_hot_cells(void)
     const char *verdict = strstr(text, "<b>Converged</b>"), *tiles = strstr(text, "class=\"tiles\""),
                *hot = strstr(text, "<p class=\"verdict warning\"><b>Cells that are too hot</b>1 cell is far hotter than "
                                    "the 305.25 K of the hottest stream or wall, up to 13800 K in cell 7 on patch "
-                                   "a&lt;b: no flow does that, so do not rely on the flow near it;");
+                                   "a&lt;b: this is not physical, so do not rely on the flow near it;");
     CHECK(verdict && hot && tiles && verdict < hot && hot < tiles, "%s", hot ? "order" : "it is not on the page");
     mem_free(text);
     write_text(results, "run.json", run);

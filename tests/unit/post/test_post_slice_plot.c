@@ -107,7 +107,7 @@ static void refusals(void)
     CHECK(slice_view_read("5:6,5:6", NULL, &s, 2, &v) == 0, "%s", error_message());
     slice_raster_make(&s, 2, value, &v, 10, &r);
     CHECK(slice_plot(&r, &v, 2, "x", NULL, 0, false, "/tmp/ufv-none.png") != 0 &&
-              strstr(error_message(), "nothing of the slice"), "%s", error_message());
+              strstr(error_message(), "no part of the slice"), "%s", error_message());
     slice_raster_free(&r);
 }
 

@@ -135,7 +135,7 @@ static void steps_are_checked(void)
         const char *wrong;
         bool dropped;
     } rows[] = {{equal, NULL, false}, {shorter_at_the_end, NULL, true}, {one_left_out, "equal time steps", false},
-                {growing, "equal time steps", false}, {steady, "do not grow", false}};
+                {growing, "equal time steps", false}, {steady, "do not increase", false}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct signal s = signal_of(rows[k].time, 20);
         bool dropped = false;

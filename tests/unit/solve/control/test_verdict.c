@@ -164,7 +164,7 @@ static void no_rule_met(void)
     f.reason = STOP_WALL_TIME;
     check_verdict(&f, false, "the wall-time limit ended the run");
     f.first_order = true;
-    check_verdict(&f, false, "is not met; the flow is one of first order, on its way to second: go on with --restart; "
+    check_verdict(&f, false, "is not met; the run ended in a phase of first order: go on with --restart; "
                              "c");
     f.first_order = false;
     f.cd = series(60, 0.0184, 0.001, 1, 0.7);
