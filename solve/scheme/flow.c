@@ -517,7 +517,7 @@ void flow_set_source(struct flow *f, const double *source)
 {
     lid n = f->domain->view.n_owned;
     if (f->motion.steady)
-        FATAL("a frame that turns has a source of its own");
+        FATAL("no source can be given in a rotating frame, which stores its own there");
     if (!f->source)
         f->source = f->domain->backend->alloc("source", (size_t)f->n_variables * (size_t)n * sizeof *f->source);
     convert_upload(f->domain->backend, f->source, source, (int64_t)f->n_variables * n, sizeof *f->source);

@@ -106,10 +106,10 @@ static int check(const struct case_file *c, const struct disk_cells *d)
     const struct actuator *a = d->a;
     const double asked[N_SHARES] = {a->thrust, a->torque, a->heat};
     if (d->n_all < CELLS_LEAST)
-        return error_set("%s: [actuators] %s: cells of the mesh in the disk of radius %g m and thickness %g m "
-                         "about (%g, %g, %g): %.0f, of %d that it takes at least; move it into the mesh, make it "
-                         "thicker, or refine the mesh there", c->config.path, a->name, a->radius, a->thickness,
-                         a->centre[0], a->centre[1], a->centre[2], d->n_all, CELLS_LEAST);
+        return error_set("%s: [actuators] %s: the disk of radius %g m and thickness %g m about (%g, %g, %g) has "
+                         "%.0f cells and needs at least %d; move it into the mesh, make it thicker, or refine the mesh "
+                         "there", c->config.path, a->name, a->radius, a->thickness, a->centre[0], a->centre[1],
+                         a->centre[2], d->n_all, CELLS_LEAST);
     if (!(fabs(d->filled - a->part) <= VOLUME_OFF_MOST * a->part))
         return error_set("%s: [actuators] %s: its cells have %.3g of the disk's volume, not %g; say part=%.2g if the "
                          "mesh has no more of the disk, else make it thicker, or refine the mesh there", c->config.path,

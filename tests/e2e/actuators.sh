@@ -97,7 +97,7 @@ says() { # says NAME SENTENCE ARGUMENTS...
     else ok "$name"; fi
 }
 disk='disk axis=1,0,0 thrust=1'
-says outside 'that it takes at least' --set actuators.PROP="$disk centre=50,0,0 radius=1 thickness=1"
+says outside 'has 0 cells and needs at least 12' --set actuators.PROP="$disk centre=50,0,0 radius=1 thickness=1"
 says cut 'if the mesh has no more of the disk' --set actuators.PROP="$disk centre=-3,0,0 radius=1.5 thickness=2"
 says overlap 'share cells; move them apart' --set actuators.B="$disk centre=0,0,0 radius=1.5 thickness=1.5"
 says no_thrust 'needs thrust=N, torque=NM, heat=W or file=NAME' --set actuators.PROP="disk axis=1,0,0 centre=0,0,0 radius=1 thickness=1"

@@ -234,8 +234,8 @@ static void no_cells(void)
     static const struct {
         const char *line, *says;
     } row[] = {
-        {"prop = disk centre=5,0,0 axis=1,0,0 radius=1 thickness=1 thrust=1", "about (5, 0, 0): 0, of 12"},
-        {"prop = disk centre=0.5,0.5,0.5 axis=1,0,0 radius=0.2 thickness=0.3 thrust=1", "of 12 that it takes at least"},
+        {"prop = disk centre=5,0,0 axis=1,0,0 radius=1 thickness=1 thrust=1", "about (5, 0, 0) has 0 cells and needs at least 12"},
+        {"prop = disk centre=0.5,0.5,0.5 axis=1,0,0 radius=0.2 thickness=0.3 thrust=1", "cells and needs at least 12"},
         {"prop = disk centre=0,0.5,0.5 axis=1,0,0 radius=0.5 thickness=0.6 thrust=1",
          "0.38 of the disk's volume, not 1; say part=0.38"},
         {"a = disk centre=0.5,0.5,0.5 axis=1,0,0 radius=0.5 thickness=0.6 thrust=1\n"
