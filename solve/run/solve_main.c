@@ -581,6 +581,7 @@ int main(int argc, char **argv)
 {
     struct run r = {.start = timer_now()};
     int end;
+    mem_set_advice("use more ranks on more hosts (ufv-prep --ranks), or hosts with more memory");
     stop_signal_catch();
     solve_options_parse(1, argv, &r.o, &end); /* takes the numbers of closed standard files, before MPI does */
     switch_precision(argc, argv);
