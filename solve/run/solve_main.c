@@ -234,7 +234,7 @@ static void find_changes(struct run *r)
 {
     struct checkpoint_start *s = &r->march.start;
     char *all = r->march.changes;
-    case_changes(&r->c, s->setting, s->n_settings, sizeof r->march.changes, all);
+    case_changes(&r->c, &s->set, sizeof r->march.changes, all);
     if (s->kinds[0])
         text_list_add(all, sizeof r->march.changes, s->kinds);
     if (all[0] && r->comm.rank == 0 && !r->o.quiet)
