@@ -296,12 +296,18 @@ static int create_monitor(struct run *r)
     return 0;
 }
 
-static int check_end_time(const struct run *r)
+/* The end is that of [time] end_time, or of periods where that is not given. */
+static int check_end_time(struct run *r)
 {
-    if (!isnan(r->c.end_time) && r->march.start.time > r->c.end_time)
-        return error_set("%s: [time] end_time = %.9g s lies before the time of the restart, %.9g s; give a later one",
-                         r->c.config.path, r->c.end_time, r->march.start.time);
-    return 0;
+    const struct config_entry *e = config_find(&r->c.config, "time", "end_time");
+    const char *what = e ? "give a later one" : "give more";
+    if (isnan(r->c.end_time) || r->march.start.time <= r->c.end_time)
+        return 0;
+    if (!e)
+        e = config_find(&r->c.config, "time", "periods");
+    return error_set("%s = %s: that end, %.9g s, lies before the time of the restart, %.9g s; %s, or start without "
+                     "--restart", e ? config_place(&r->c.config, e) : "[time] end_time", e ? e->value : "",
+                     r->c.end_time, r->march.start.time, what);
 }
 
 /* Iteration and --until are the same on all ranks, so that all fail together without comm_agree(). */
