@@ -15,8 +15,8 @@ struct case_settings {
     double value[CASE_SETTINGS_MOST]; /* [n] words by their place in the list, switches 0 or 1, vectors number by
                                          number, NAN what is not given */
     int n_keys;                       /* 0: of a checkpoint that does not say which are given */
-    double given[CASE_SETTINGS_MOST]; /* [n_keys] 1: by the user, in the case file or by --set; 0: the default, or worked
-                                         out by the program */
+    double given[CASE_SETTINGS_MOST]; /* [n_keys] 1: by the user, in the case file or by --set; 0: the default, or
+                                         worked out by the program */
 };
 
 /* s: out. Not collective, as nothing here is. */

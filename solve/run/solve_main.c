@@ -296,20 +296,6 @@ static int create_monitor(struct run *r)
     return 0;
 }
 
-/* The end is that of [time] end_time, or of periods where that is not given. */
-static int check_end_time(struct run *r)
-{
-    const struct config_entry *e = config_find(&r->c.config, "time", "end_time");
-    const char *what = e ? "give a later one" : "give more";
-    if (isnan(r->c.end_time) || r->march.start.time <= r->c.end_time)
-        return 0;
-    if (!e)
-        e = config_find(&r->c.config, "time", "periods");
-    return error_set("%s = %s: that end, %.9g s, lies before the time of the restart, %.9g s; %s, or start without "
-                     "--restart", e ? config_place(&r->c.config, e) : "[time] end_time", e ? e->value : "",
-                     r->c.end_time, r->march.start.time, what);
-}
-
 /* Iteration and --until are the same on all ranks, so that all fail together without comm_agree(). */
 static int check_until(const struct run *r)
 {
@@ -360,7 +346,7 @@ static int set_up(struct run *r)
     TRY(integrator_create(&r->flow, &r->c, &r->integrator));
     if (r->o.restart)
         TRY(read_restart(r));
-    TRY(check_end_time(r));
+    TRY(case_check_end(&r->c, r->march.start.time));
     flow_set_time(&r->flow, r->march.start.time);
     TRY(check_until(r));
     TRY(check_signals(r));

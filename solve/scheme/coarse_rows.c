@@ -476,8 +476,8 @@ static void make_borders(const struct domain *d, const struct face_table *t, con
 
 /* ---- all of it ---- */
 
-/* Rows and places of a rank's coarse cells; of: as ask_neighbours(), in: of owned cells. m: in, of coarse cells; out, of
- * rows. */
+/* Rows and places of a rank's coarse cells; of: as ask_neighbours(), in: of owned cells. m: in, of coarse cells; out,
+ * of rows. */
 static void place_all(const struct flow *f, const struct cell_graph *g, const struct face_table *t, lid *of,
                       struct members *m, struct coarse_rows *c)
 {
