@@ -63,11 +63,17 @@ static size_t total_bytes(size_t bytes)
     return HEADER_SIZE + (bytes + 63) / 64 * 64;
 }
 
+static const char *advice = "use a machine with more memory";
+
+void mem_set_advice(const char *text)
+{
+    advice = text;
+}
+
 __attribute__((noreturn)) static void out_of_memory(const char *name, size_t bytes)
 {
-    FATAL("out of memory: %.3f GB for %s with %.3f GB already held; use a machine with more memory, or more ranks of "
-          "ufv-solve",
-          (double)bytes * 1e-9, name, (double)mem_current_bytes() * 1e-9);
+    FATAL("out of memory: %.3f GB for %s with %.3f GB already held; %s", (double)bytes * 1e-9, name,
+          (double)mem_current_bytes() * 1e-9, advice);
 }
 
 /* Pages, not malloc(): a block that is freed again would move the size from which malloc() takes pages. */

@@ -32,6 +32,10 @@ void *mem_grow(const char *name, void *block, size_t count, size_t size);
  * libraries that do not survive a lack of memory. name: what they are for, a string literal. */
 void mem_need(const char *name, size_t bytes);
 
+/* What the user of this program can do where memory runs out: the end of the sentence of mem_alloc(). text: a string
+ * literal. */
+void mem_set_advice(const char *text);
+
 /* Frees a block of this module; NULL is allowed. */
 void mem_free(void *block);
 

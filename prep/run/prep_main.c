@@ -187,6 +187,8 @@ int main(int argc, char **argv)
         {"mesh grid m i input file", "the mesh stands without an option, ufv-prep MESH.cgns --out PACKS"},
         {"bc boundary patches", "kinds of boundaries are set in the case file, or here by --config FILE"},
     };
+    mem_set_advice("ufv-prep holds the whole mesh on one machine, whatever --ranks says: use one with more memory, or "
+                   "a mesh of fewer cells; with --refine, a smaller K or --partition-before takes less");
     const struct cli c = {.program = "ufv-prep",
                           .usage = usage,
                           .about = about,

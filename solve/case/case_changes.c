@@ -72,13 +72,22 @@ static double number_of(const struct case_file *c, const struct row *r, int k)
     return NAN;
 }
 
-int case_settings(const struct case_file *c, double value[CASE_SETTINGS_MOST])
+static bool is_given(const struct case_file *c, const struct row *r)
 {
-    int n = 0;
-    for (const struct row *r = rows; r < rows + N_ROWS; r++)
+    for (int i = 0; i < c->config.n_entries; i++)
+        if (strcmp(c->config.entry[i].section, r->section) == 0 && strcmp(c->config.entry[i].key, r->key) == 0)
+            return true;
+    return false;
+}
+
+void case_settings(const struct case_file *c, struct case_settings *s)
+{
+    memset(s, 0, sizeof *s);
+    for (const struct row *r = rows; r < rows + N_ROWS; r++) {
         for (int k = 0; k < r->n; k++)
-            value[n++] = number_of(c, r, k);
-    return n;
+            s->value[s->n++] = number_of(c, r, k);
+        s->given[s->n_keys++] = is_given(c, r);
+    }
 }
 
 /* ---- changes ---- */
@@ -104,19 +113,17 @@ static bool is_of_viscosity(const struct row *r)
            (strcmp(r->key, "viscosity") == 0 || strcmp(r->key, "viscosity_temperature") == 0);
 }
 
-/* Does the user decide it, now or by leaving it out, and does it change the flow?
- * A value that neither the user nor the default explains was worked out by the program (as a time step from a
- * period) and follows from settings that are reported themselves. With [target] the angle of attack is the program's
- * too. */
-static bool counts(const struct case_file *c, const struct row *r)
+/* Does the user decide it, now or then, and does it change the flow?
+ * What has been given neither time was worked out by the program, as a time step from a period, and follows from
+ * settings that are listed themselves. With [target] the angle of attack is the program's too.
+ * given_then: NULL of a checkpoint that does not say; then a default now may be a key that has been left out. */
+static bool counts(const struct case_file *c, const struct row *r, const double *given_then)
 {
     bool steps = strcmp(r->section, "time") == 0 && strcmp(r->key, "steps") == 0;
-    bool idle = is_of_viscosity(r) && !equations_are_viscous(c->model), given = false;
-    for (int i = 0; i < c->config.n_entries; i++)
-        given = given || (strcmp(c->config.entry[i].section, r->section) == 0 &&
-                          strcmp(c->config.entry[i].key, r->key) == 0);
+    bool idle = is_of_viscosity(r) && !equations_are_viscous(c->model);
     bool alpha = strcmp(r->section, "flow") == 0 && strcmp(r->key, "alpha") == 0 && !isnan(c->target_cl);
-    return !steps && !alpha && !idle && (given || r->type == ROW_VECTOR || is_same(number_of(c, r, 0), r->fallback));
+    bool then = given_then ? *given_then == 1 : r->type == ROW_VECTOR || is_same(number_of(c, r, 0), r->fallback);
+    return !steps && !alpha && !idle && (then || is_given(c, r));
 }
 
 static void value_text(const struct row *r, const double *value, size_t size, char *text)
@@ -141,19 +148,21 @@ static void value_text(const struct row *r, const double *value, size_t size, ch
 
 /* Another number of settings is another version of the program, whose rows cannot be told apart by position: nothing
  * is said. */
-void case_changes(const struct case_file *c, const double *old, int n, size_t size, char *text)
+void case_changes(const struct case_file *c, const struct case_settings *old, size_t size, char *text)
 {
-    double now[CASE_SETTINGS_MOST];
+    struct case_settings now;
+    case_settings(c, &now);
     text[0] = '\0';
-    if (n != case_settings(c, now))
+    if (old->n != now.n)
         return;
     int at = 0;
     for (const struct row *r = rows; r < rows + N_ROWS; at += r->n, r++) {
         char from[128], to[128], line[352];
-        if (!differs(c, r, old + at) || !counts(c, r))
+        const double *given_then = old->n_keys == now.n_keys ? &old->given[r - rows] : NULL;
+        if (!differs(c, r, old->value + at) || !counts(c, r, given_then))
             continue;
-        value_text(r, old + at, sizeof from, from);
-        value_text(r, now + at, sizeof to, to);
+        value_text(r, old->value + at, sizeof from, from);
+        value_text(r, now.value + at, sizeof to, to);
         snprintf(line, sizeof line, "%s.%s %s -> %s", r->section, r->key, from, to);
         if (!text_list_add(text, size, line))
             return;

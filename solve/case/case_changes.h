@@ -9,13 +9,23 @@
 /* Numbers at most, and characters of a sentence's list. */
 enum { CASE_SETTINGS_MOST = 192, CASE_CHANGES_SIZE = 1024 };
 
-/* Every key of case_options.inc in its order: words by their place in the list, switches 0 or 1, vectors number by
- * number, NAN what is not given. Returns how many there are. Not collective, as nothing here is. */
-int case_settings(const struct case_file *c, double value[CASE_SETTINGS_MOST]);
+/* Every key of case_options.inc in its order. */
+struct case_settings {
+    int n;                            /* 0: unknown */
+    double value[CASE_SETTINGS_MOST]; /* [n] words by their place in the list, switches 0 or 1, vectors number by
+                                         number, NAN what is not given */
+    int n_keys;                       /* 0: of a checkpoint that does not say which are given */
+    double given[CASE_SETTINGS_MOST]; /* [n_keys] 1: by the user, in the case file or by --set; 0: the default, or
+                                         worked out by the program */
+};
 
-/* "flow.mach 0.8 -> 0.84, numerics.order 1 -> 2": how the case differs from old[n]; "" where it does not, or n is not
- * what case_settings() gives (another version). Left out: [time] steps, what follows from other keys, and [flow]
- * alpha of a run with a target. "..." behind those that fit into text[size]. */
-void case_changes(const struct case_file *c, const double *old, int n, size_t size, char *text);
+/* s: out. Not collective, as nothing here is. */
+void case_settings(const struct case_file *c, struct case_settings *s);
+
+/* "flow.mach 0.8 -> 0.84, numerics.order 1 -> 2": how the case differs from the old one in keys that the user gives now
+ * or gave then, with the values that are in effect; "" where it does not, or old->n is not what case_settings() gives
+ * (another version). Left out: [time] steps, keys that have been given neither time, and so follow from others, and
+ * [flow] alpha of a run with a target. "..." behind those that fit into text[size]. */
+void case_changes(const struct case_file *c, const struct case_settings *old, size_t size, char *text);
 
 #endif

@@ -96,6 +96,10 @@ bool case_is_implicit(const struct case_file *c);
  * iterations. */
 double case_cfl(const struct case_file *c, int64_t iteration);
 
+/* Refuses an end, of time.end_time or time.periods, before the time from which a restart goes on, s. The same on all
+ * ranks. */
+int case_check_end(struct case_file *c, double start);
+
 /* The speed, m/s, below which numerics.low_mach scales nothing further down: twice that of the free stream or of
  * cutoff_mach; 0 without preconditioning. */
 double case_slowest(const struct case_file *c);

@@ -223,3 +223,14 @@ double case_cfl(const struct case_file *c, int64_t iteration)
         return c->cfl;
     return c->cfl_start + (c->cfl - c->cfl_start) * (double)iteration / (double)c->cfl_ramp;
 }
+
+int case_check_end(struct case_file *c, double start)
+{
+    const struct config_entry *end = config_find(&c->config, "time", "end_time");
+    const struct config_entry *e = end ? end : config_find(&c->config, "time", "periods");
+    if (isnan(c->end_time) || start <= c->end_time || !e)
+        return 0;
+    return error_set("%s = %s: that end, %.9g s, lies before the time of the restart, %.9g s; give %s, or start "
+                     "without --restart", config_place(&c->config, e), e->value, c->end_time, start,
+                     end ? "a later one" : "more");
+}

@@ -41,17 +41,25 @@ static void compare_kinds(const struct domain *d, const double *old, struct chec
     }
 }
 
+/* Numbers of case_settings(); returns how many, 0 without any. */
+static int take_numbers(const struct solution *s, const char *name, double value[CASE_SETTINGS_MOST])
+{
+    for (int k = 0; k < s->n_extra; k++) {
+        const struct solution_extra *e = &s->extra[k];
+        if (!e->value || strcmp(e->name, name) != 0 || e->n > CASE_SETTINGS_MOST)
+            continue;
+        memcpy(value, e->value, (size_t)e->n * sizeof *value);
+        return (int)e->n;
+    }
+    return 0;
+}
+
 static void take_settings(const struct domain *d, const struct solution *s, struct checkpoint_start *start)
 {
     start->slid = find_extra(s, "zone_angle", 1) != NULL;
     compare_kinds(d, find_extra(s, "patch_kind", d->pack.n_patches), start);
-    for (int k = 0; k < s->n_extra; k++) {
-        const struct solution_extra *e = &s->extra[k];
-        if (e->value && strcmp(e->name, "settings") == 0 && e->n <= CASE_SETTINGS_MOST) {
-            start->n_settings = (int)e->n;
-            memcpy(start->setting, e->value, (size_t)start->n_settings * sizeof *start->setting);
-        }
-    }
+    start->set.n = take_numbers(s, "settings", start->set.value);
+    start->set.n_keys = take_numbers(s, "settings_given", start->set.given);
 }
 
 /* The rows of arrays that a checkpoint holds as this (scheme/state_arrays.inc) and that the flow has, in their order;

@@ -24,8 +24,7 @@ struct checkpoint_start {
     struct restart_mesh_note note;
 
     /* Of the run that is continued, as this rank has read it; not with another mesh. */
-    int n_settings;
-    double setting[CASE_SETTINGS_MOST]; /* [n_settings], case_settings() */
+    struct case_settings set;
     char kinds[CASE_CHANGES_SIZE];      /* "patches.WING slip -> wall": patches whose kinds have changed since */
 };
 

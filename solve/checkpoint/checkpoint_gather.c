@@ -116,9 +116,10 @@ static void gather_extras(const struct monitor *m, struct solution *s)
 {
     const struct domain *d = m->flow->domain;
     checkpoint_gather_patches(d, s);
-    double setting[CASE_SETTINGS_MOST];
-    int n_settings = case_settings(m->c, setting);
-    memcpy(checkpoint_add_extra(s, "settings", n_settings), setting, (size_t)n_settings * sizeof *setting);
+    struct case_settings set;
+    case_settings(m->c, &set);
+    memcpy(checkpoint_add_extra(s, "settings", set.n), set.value, (size_t)set.n * sizeof *set.value);
+    memcpy(checkpoint_add_extra(s, "settings_given", set.n_keys), set.given, (size_t)set.n_keys * sizeof *set.given);
     if (m->target.on)
         gather_target(&m->target, s);
     if (m->fans.n > 0)

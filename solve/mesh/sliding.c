@@ -102,6 +102,10 @@ static int take_face(const struct sliding *s, const struct motion *m, const stru
         const double x[3] = {p->node[node], p->node[p->n_nodes + node], p->node[2 * p->n_nodes + node]};
         unroll(s, x, (int)(k - first), f);
     }
+    if (f->radius[0] < f->radius[1] * (1 - FITS))
+        return error_set("[patches] %s = sliding: the corners of the face at (%.6g, %.6g, %.6g), %.6g to %.6g m from "
+                         "the axis, must lie on one cylinder about the axis of [motion]; correct axis or centre there",
+                         p->patch[patch].name, f->centre[0], f->centre[1], f->centre[2], f->radius[0], f->radius[1]);
     measure(f);
     if (!clip_is_convex(&f->polygon))
         return error_set("patch '%s': the sliding face at (%.6g, %.6g, %.6g) is not convex; take a mesh whose faces "
@@ -122,7 +126,8 @@ static int check_inside(const struct motion *m, const struct pack *p)
         }
         if (turns[0] != turns[1])
             return error_set("[motion] zone_radius = %g: the mesh goes on across the zone's surface, at (%.6g, %.6g, "
-                             "%.6g); the zone must be a body of its own, with patches of kind sliding on both sides",
+                             "%.6g); correct zone_radius, axis or centre, or take a mesh in which the zone is a "
+                             "body of its own, with patches of kind sliding on both sides",
                              m->zone_radius, p->face_centroid[f], p->face_centroid[p->n_faces + f],
                              p->face_centroid[2 * p->n_faces + f]);
     }
@@ -478,14 +483,18 @@ static int check_radius(const struct case_file *c, const struct pack *p, const s
         if (!(f->radius[0] >= s->radius * (1 - FITS) && f->radius[1] <= s->radius * (1 + FITS)))
             return error_set("%s: [patches] %s = sliding: the face at (%.6g, %.6g, %.6g) is %.9g to %.9g m from the "
                              "axis, and the interface %.9g m in the mean; its faces must lie on one cylinder about the "
-                             "axis of [motion]", c->config.path, p->patch[f->patch].name, f->centre[0], f->centre[1],
-                             f->centre[2], f->radius[0], f->radius[1], s->radius);
+                             "axis of [motion]; correct axis or centre there, or the mesh", c->config.path,
+                             p->patch[f->patch].name, f->centre[0], f->centre[1], f->centre[2], f->radius[0],
+                             f->radius[1], s->radius);
     }
-    if (sides[0] == 0 || sides[1] == 0)
-        return error_set("%s: [motion] zone_radius = %g: no face of kind sliding belongs to a cell that %s; give both "
-                         "sides of the zone's surface the kind sliding in [patches]", c->config.path,
-                         c->motion.zone_radius, sides[0] == 0 ? "is at rest" : "turns");
-    return 0;
+    if (sides[0] > 0 && sides[1] > 0)
+        return 0;
+    if (s->n > 0 && fabs(s->radius - c->motion.zone_radius) > 0.01 * s->radius)
+        return error_set("%s: [motion] zone_radius = %g: the faces of kind sliding are %.6g m from the axis; write "
+                         "that radius, or correct [patches]", c->config.path, c->motion.zone_radius, s->radius);
+    return error_set("%s: [motion] zone_radius = %g: no face of kind sliding belongs to a cell that %s; give both "
+                     "sides of the zone's surface the kind sliding in [patches]", c->config.path,
+                     c->motion.zone_radius, sides[0] == 0 ? "is at rest" : "turns");
 }
 
 /* Is each own face the sum of its pieces, in area on the cylinder and as a vector? */

@@ -234,7 +234,7 @@ static void find_changes(struct run *r)
 {
     struct checkpoint_start *s = &r->march.start;
     char *all = r->march.changes;
-    case_changes(&r->c, s->setting, s->n_settings, sizeof r->march.changes, all);
+    case_changes(&r->c, &s->set, sizeof r->march.changes, all);
     if (s->kinds[0])
         text_list_add(all, sizeof r->march.changes, s->kinds);
     if (all[0] && r->comm.rank == 0 && !r->o.quiet)
@@ -296,14 +296,6 @@ static int create_monitor(struct run *r)
     return 0;
 }
 
-static int check_end_time(const struct run *r)
-{
-    if (!isnan(r->c.end_time) && r->march.start.time > r->c.end_time)
-        return error_set("%s: [time] end_time = %.9g s lies before the time of the restart, %.9g s; give a later one",
-                         r->c.config.path, r->c.end_time, r->march.start.time);
-    return 0;
-}
-
 /* Iteration and --until are the same on all ranks, so that all fail together without comm_agree(). */
 static int check_until(const struct run *r)
 {
@@ -354,7 +346,7 @@ static int set_up(struct run *r)
     TRY(integrator_create(&r->flow, &r->c, &r->integrator));
     if (r->o.restart)
         TRY(read_restart(r));
-    TRY(check_end_time(r));
+    TRY(case_check_end(&r->c, r->march.start.time));
     flow_set_time(&r->flow, r->march.start.time);
     TRY(check_until(r));
     TRY(check_signals(r));
@@ -581,6 +573,7 @@ int main(int argc, char **argv)
 {
     struct run r = {.start = timer_now()};
     int end;
+    mem_set_advice("use more ranks on more hosts (ufv-prep --ranks), or hosts with more memory");
     stop_signal_catch();
     solve_options_parse(1, argv, &r.o, &end); /* takes the numbers of closed standard files, before MPI does */
     switch_precision(argc, argv);

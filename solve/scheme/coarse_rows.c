@@ -143,40 +143,65 @@ static int compare_coloured(const void *a, const void *b)
     return (p->cell > q->cell) - (p->cell < q->cell);
 }
 
-/* The cells of each row, or coarse cell, those of p as begin[p] and so on say; of: [n_owned], the row of each cell.
- * Both are mem_free()d by the caller. */
-static void find_members(lid n_owned, lid n_rows, const lid *of, lid **begin, lid **member)
+/* Cells by coarse cells, or by rows: those of p are member[begin[p]] .. member[begin[p + 1] - 1], in their order. */
+struct members {
+    lid *begin;  /* [coarse cells or rows + 1], owned */
+    lid *member; /* [n_owned], owned */
+};
+
+static void members_free(struct members *m)
+{
+    mem_free(m->begin);
+    mem_free(m->member);
+}
+
+/* Of each of n coarse cells; of: [n_owned], the coarse cell of each cell. m: out, members_free() it. */
+static void find_members(lid n_owned, lid n, const lid *of, struct members *m)
 {
     lid *at;
-    MEM_NEW_ZERO(*begin, n_rows + 1);
-    MEM_NEW(*member, n_owned);
-    MEM_NEW(at, n_rows);
+    MEM_NEW_ZERO(m->begin, n + 1);
+    MEM_NEW(m->member, n_owned);
+    MEM_NEW(at, n);
     for (lid i = 0; i < n_owned; i++)
-        (*begin)[of[i] + 1]++;
-    for (lid p = 0; p < n_rows; p++)
-        (*begin)[p + 1] += (*begin)[p];
-    memcpy(at, *begin, (size_t)n_rows * sizeof *at);
+        m->begin[of[i] + 1]++;
+    for (lid v = 0; v < n; v++)
+        m->begin[v + 1] += m->begin[v];
+    memcpy(at, m->begin, (size_t)n * sizeof *at);
     for (lid i = 0; i < n_owned; i++)
-        (*member)[at[of[i]]++] = i;
+        m->member[at[of[i]]++] = i;
     mem_free(at);
 }
 
-/* How many others each coarse cell touches, of this rank and of the halo: [g->n], mem_free() it. of: [n_owned];
- * c->place of the halo: as place_halo() leaves it. n_halo: how many places that has. */
-static lid *count_neighbours(const struct cell_graph *g, const struct face_table *t, lid n_owned, const lid *of,
-                             const struct coarse_rows *c, lid n_halo)
+/* From coarse cells to rows; cell: [n_rows], the coarse cell of each, -1: none. */
+static void order_members(lid n_owned, lid n_rows, const lid *cell, struct members *m)
 {
-    lid *begin, *member, *count, *seen; /* seen: by place of the halo, the last coarse cell that touches it */
-    find_members(n_owned, g->n, of, &begin, &member);
+    struct members row;
+    MEM_NEW_ZERO(row.begin, n_rows + 1);
+    MEM_NEW(row.member, n_owned);
+    for (lid p = 0; p < n_rows; p++) {
+        const lid from = cell[p] < 0 ? 0 : m->begin[cell[p]], count = cell[p] < 0 ? 0 : m->begin[cell[p] + 1] - from;
+        memcpy(row.member + row.begin[p], m->member + from, (size_t)count * sizeof *row.member);
+        row.begin[p + 1] = row.begin[p] + count;
+    }
+    members_free(m);
+    *m = row;
+}
+
+/* How many others each coarse cell touches, of this rank and of the halo: [g->n], mem_free() it. m: of coarse cells;
+ * c->place of the halo: as place_halo() leaves it. n_halo: how many places that has. */
+static lid *count_neighbours(const struct cell_graph *g, const struct face_table *t, lid n_owned,
+                             const struct members *m, const struct coarse_rows *c, lid n_halo)
+{
+    lid *count, *seen; /* seen: by place of the halo, the last coarse cell that touches it */
     MEM_NEW(count, g->n);
     MEM_NEW(seen, n_halo);
     for (lid h = 0; h < n_halo; h++)
         seen[h] = -1;
     for (lid v = 0; v < g->n; v++) {
         count[v] = (lid)(g->offset[v + 1] - g->offset[v]);
-        for (lid k = begin[v]; k < begin[v + 1]; k++) {
+        for (lid k = m->begin[v]; k < m->begin[v + 1]; k++) {
             struct inner_face found[UINT8_MAX + 1];
-            const int faces = face_table_inner(t, member[k], found);
+            const int faces = face_table_inner(t, m->member[k], found);
             for (int j = 0; j < faces; j++) {
                 const lid there = found[j].cell < n_owned ? -1 : c->place[found[j].cell];
                 if (there < 0 || seen[there] == v)
@@ -186,8 +211,6 @@ static lid *count_neighbours(const struct cell_graph *g, const struct face_table
             }
         }
     }
-    mem_free(begin);
-    mem_free(member);
     mem_free(seen);
     return count;
 }
@@ -251,8 +274,8 @@ static void add_columns(const struct face_table *t, const lid *place, lid p, lid
 }
 
 /* Every slice as wide as its widest row; rows have their columns in the order in which their cells and those's faces
- * meet them. begin, member: find_members(). */
-static void make_entries(const struct domain *d, const struct face_table *t, const lid *begin, const lid *member,
+ * meet them. m: of rows, here and below. */
+static void make_entries(const struct domain *d, const struct face_table *t, const struct members *m,
                          struct coarse_rows *c)
 {
     struct jacobian_rows *r = &c->level.rows;
@@ -265,8 +288,8 @@ static void make_entries(const struct domain *d, const struct face_table *t, con
         for (lid k = 0; k < SLICE; k++) {
             const lid p = s * SLICE + k;
             row[k].n = 0;
-            for (lid j = begin[p]; j < begin[p + 1]; j++)
-                add_columns(t, c->place, p, member[j], &row[k]);
+            for (lid j = m->begin[p]; j < m->begin[p + 1]; j++)
+                add_columns(t, c->place, p, m->member[j], &row[k]);
             widest = row[k].n > widest ? row[k].n : widest;
         }
         offset[s + 1] = offset[s] + widest * SLICE;
@@ -328,14 +351,14 @@ static lid border_to(lid first, lid p, lid place, struct borders *to)
 
 /* The borders of row p to places of the halo and to rows that are not yet `done`, as it is itself. n_faces: in all
  * borders so far; returned with these. side: room for the row's faces. */
-static lid find_row_borders(const struct face_table *t, const lid *begin, const lid *member, const uint8_t *done,
+static lid find_row_borders(const struct face_table *t, const struct members *m, const uint8_t *done,
                             const struct coarse_rows *c, lid p, lid n_faces, struct side *side, struct borders *to)
 {
     const lid first = to->n;
     int64_t n = 0;
-    for (lid k = begin[p]; k < begin[p + 1]; k++) {
+    for (lid k = m->begin[p]; k < m->begin[p + 1]; k++) {
         struct inner_face found[UINT8_MAX + 1];
-        const int faces = face_table_inner(t, member[k], found);
+        const int faces = face_table_inner(t, m->member[k], found);
         for (int j = 0; j < faces; j++) {
             const lid place = c->place[found[j].cell];
             if (place < c->level.rows.n_rows && done[place])
@@ -367,11 +390,10 @@ static int compare_borders(const void *a, const void *b)
 }
 
 /* Faces of row p that are on boundaries or lead to the halo: neither ghosts nor cells of the halo are owned. */
-static void find_edge(const struct face_table *t, const lid *begin, const lid *member, lid n_owned, lid p,
-                      struct borders *to)
+static void find_edge(const struct face_table *t, const struct members *m, lid n_owned, lid p, struct borders *to)
 {
-    for (lid k = begin[p]; k < begin[p + 1]; k++) {
-        const lid i = member[k], end = t->offset[i / SLICE + 1];
+    for (lid k = m->begin[p]; k < m->begin[p + 1]; k++) {
+        const lid i = m->member[k], end = t->offset[i / SLICE + 1];
         for (lid e = t->offset[i / SLICE] + i % SLICE; e < end; e += SLICE)
             if (t->face[e] != SLICE_PAD && t->cell[e] >= n_owned)
                 to->edge[to->n_edge++] = t->face[e];
@@ -379,8 +401,8 @@ static void find_edge(const struct face_table *t, const lid *begin, const lid *m
 }
 
 /* In the order in which the cells of the mesh meet the rows, so that borders of one number stand near one another.
- * begin, member: find_members(). to: out, owned by the caller. */
-static void find_borders(const struct domain *d, const struct face_table *t, const lid *begin, const lid *member,
+ * to: out, owned by the caller. */
+static void find_borders(const struct domain *d, const struct face_table *t, const struct members *m,
                          const struct coarse_rows *c, struct borders *to)
 {
     const lid n_owned = d->view.n_owned, rows = c->level.rows.n_rows;
@@ -400,27 +422,27 @@ static void find_borders(const struct domain *d, const struct face_table *t, con
         if (done[p])
             continue;
         done[p] = 1;
-        faces = find_row_borders(t, begin, member, done, c, p, faces, side, to);
+        faces = find_row_borders(t, m, done, c, p, faces, side, to);
     }
     for (lid b = 0; b < to->n; b += SORTED_BORDERS)
         qsort(to->border + b, (size_t)(to->n - b < SORTED_BORDERS ? to->n - b : SORTED_BORDERS), sizeof *to->border,
               compare_borders);
     for (lid p = 0; p < rows; p++) {
-        find_edge(t, begin, member, n_owned, p, to);
+        find_edge(t, m, n_owned, p, to);
         to->edge_begin[p + 1] = to->n_edge;
     }
     mem_free(side);
     mem_free(done);
 }
 
-/* Borders and edges of the level; begin, member: find_members(). */
-static void make_borders(const struct domain *d, const struct face_table *t, const lid *begin, const lid *member,
+/* Borders and edges of the level. */
+static void make_borders(const struct domain *d, const struct face_table *t, const struct members *m,
                          struct coarse_rows *c)
 {
     struct coarse_level *l = &c->level;
     struct borders found;
     lid *from, *near, *far, *face, n = 0;
-    find_borders(d, t, begin, member, c, &found);
+    find_borders(d, t, m, c, &found);
     MEM_NEW(from, found.n + 1);
     MEM_NEW(near, found.n);
     MEM_NEW(far, found.n);
@@ -454,9 +476,10 @@ static void make_borders(const struct domain *d, const struct face_table *t, con
 
 /* ---- all of it ---- */
 
-/* Rows and places of a rank's coarse cells; of: as ask_neighbours(), in: of owned cells. */
+/* Rows and places of a rank's coarse cells; of: as ask_neighbours(), in: of owned cells. m: in, of coarse cells; out,
+ * of rows. */
 static void place_all(const struct flow *f, const struct cell_graph *g, const struct face_table *t, lid *of,
-                      struct coarse_rows *c)
+                      struct members *m, struct coarse_rows *c)
 {
     const struct domain *d = f->domain;
     const lid owned = d->view.n_owned, cells = d->view.n_cells;
@@ -468,8 +491,9 @@ static void place_all(const struct flow *f, const struct cell_graph *g, const st
     for (lid i = 0; i < cells; i++)
         c->place[i] = -1;
     const lid n_halo = place_halo(&d->pack, of, c);
-    lid *neighbours = count_neighbours(g, t, owned, of, c, n_halo);
+    lid *neighbours = count_neighbours(g, t, owned, m, c, n_halo);
     lid *cell = number_rows(g, neighbours, row_of, c);
+    order_members(owned, r->n_rows, cell, m);
     for (lid i = 0; i < cells; i++)
         c->place[i] = i < owned ? row_of[of[i]] : c->place[i] < 0 ? -1 : r->n_rows + c->place[i];
     r->n_places = r->n_rows + n_halo;
@@ -485,7 +509,8 @@ void coarse_rows_create(const struct flow *f, int rounds, struct coarse_rows *c)
     const lid owned = d->view.n_owned, cells = d->view.n_cells;
     struct face_table t;
     struct cell_graph g;
-    lid *of, *begin, *member;
+    struct members m;
+    lid *of;
     memset(c, 0, sizeof *c);
     MEM_NEW(of, cells);
     MEM_NEW_ZERO(c->stands, cells);
@@ -494,17 +519,16 @@ void coarse_rows_create(const struct flow *f, int rounds, struct coarse_rows *c)
     cell_graph_create(d, &t, &g);
     coarse_cells_join(&g, rounds, of);
     c->n = g.n;
-    place_all(f, &g, &t, of, c);
+    find_members(owned, g.n, of, &m);
+    place_all(f, &g, &t, of, &m, c);
     cell_graph_free(&g);
     mem_free(of);
     const lid rows = c->level.rows.n_rows;
-    find_members(owned, rows, c->place, &begin, &member);
-    c->level.begin = domain_upload(d, "coarse cells", begin, ((size_t)rows + 1) * sizeof *begin);
-    c->level.member = domain_upload(d, "coarse cells", member, (size_t)owned * sizeof *member);
-    make_entries(d, &t, begin, member, c);
-    make_borders(d, &t, begin, member, c);
-    mem_free(begin);
-    mem_free(member);
+    c->level.begin = domain_upload(d, "coarse cells", m.begin, ((size_t)rows + 1) * sizeof *m.begin);
+    c->level.member = domain_upload(d, "coarse cells", m.member, (size_t)owned * sizeof *m.member);
+    make_entries(d, &t, &m, c);
+    make_borders(d, &t, &m, c);
+    members_free(&m);
     face_table_free(&t);
 }
 

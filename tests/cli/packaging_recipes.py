@@ -145,6 +145,9 @@ def spack(build, cuda):
     ufv.install(ufv.spec, ufv.prefix)
     if ran[1] != ["install", *ran[0]]:
         refuse("install has other settings than build")
+    ufv.check()
+    if ran[2] != ["test", "TEST=unit/*", *ran[0]]:
+        refuse("the tests have other settings than build")
     if cuda:
         needs(" ".join(ran[0]), ["CUDA=1", "NVCC=/spack/cuda/bin/nvcc", "CUDA_ARCH=90"], "settings")
         return

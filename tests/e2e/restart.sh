@@ -177,7 +177,9 @@ check dual_end_time_said grep -q '"stopped_by": "end time reached"' "$T/rest/run
 march rest $dual --set time.end_time=7.1e-3 --steps 3 --restart "$T/cut" 2>"$T/err"
 check steps_before_end_time_said grep -q 'note: \[time\] steps ended the run at 0.0056 s, before end_time = 0.0071 s' "$T/err"
 march rest $dual --set time.end_time=4e-3 --restart "$T/cut" 2>"$T/err"
-check end_time_before_restart_refused grep -q 'end_time = 0.004 s lies before the time of the restart, 0.005 s' "$T/err"
+check end_time_before_restart_refused grep -q 'set time.end_time = 4e-3: that end, 0.004 s, lies before the time of the restart, 0.005 s; give a later one' "$T/err"
+march rest --set time.scheme=dual-time --set time.period=2e-3 --set time.steps_per_period=10 --set time.periods=2 --restart "$T/cut" 2>"$T/err"
+check periods_before_restart_refused grep -q 'set time.periods = 2: that end, 0.004 s, lies before the time of the restart, 0.005 s; give more' "$T/err"
 "$solve" "$T/case.cfg" --packs "$T/p1" --out "$T/said" --device cpu --threads 1 --steps 4 --set time.scheme=dual-time \
     --set time.period=4e-3 --set time.steps_per_period=20 >"$T/log" 2>"$T/err"
 check progress_has_time_and_period grep -q 'iteration 4  time 0.0008 s  period 0.20 (20 steps)  ' "$T/err"

@@ -314,9 +314,11 @@ static void what_does_not_fit(void)
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\nINNER = sliding\n",
                "no face of kind sliding belongs to a cell that is at rest");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 0.1\n[patches]\n*ER = sliding\n",
-               "no face of kind sliding belongs to a cell that turns");
+               "the faces of kind sliding are 1 m from the axis; write that radius");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\ncentre = 0.01 0 0\n[patches]\n*ER = sliding\n",
                "must lie on one cylinder");
+    check_says(plain, "[motion]\nspin = 1\naxis = 0 1 0\nzone_radius = 1\n[patches]\n*ER = sliding\n",
+               "must lie on one cylinder about the axis of [motion]; correct axis or centre");
     check_says("--inner 17 4 --outer 24 1", "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 0.8\n[patches]\n*ER = sliding\n",
                "the mesh goes on across the zone's surface");
     check_says("--inner 17 1 --outer 24 1 --sector 90", "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\n*ER = "

@@ -80,6 +80,10 @@ class Ufv(MakefilePackage, CudaPackage):
     def install(self, spec, prefix):
         make("install", *self.settings())
 
+    def check(self):
+        """With --test: make without these settings would build other programs."""
+        make("test", "TEST=unit/*", *self.settings())
+
     @run_after("install")
     @on_package_attributes(run_tests=True)
     def check_versions(self):
