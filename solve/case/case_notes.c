@@ -110,6 +110,14 @@ static void note_period(const struct case_file *c, FILE *f)
                 period, steps, c->dt, fmax(round(steps), 1));
 }
 
+/* An end that is not known, or averages that are not asked for, are NaN. */
+static void note_averages(const struct case_file *c, FILE *f)
+{
+    if (c->statistics_start >= c->end_time)
+        fprintf(f, "ufv-solve: note: [statistics] start = %.6g s is not before the end of the run at %.6g s, so that "
+                   "nothing will be averaged; write an earlier start\n", c->statistics_start, c->end_time);
+}
+
 /* Behind a name and '=' in the value of a line of [patches]; NaN: it does not set that. total_pressure is not pressure:
  * a blank stands before a name. */
 static double patch_value(const char *line, const char *name)
@@ -160,6 +168,7 @@ void case_notes(struct case_file *c, FILE *f)
 {
     note_boundaries(c, f);
     note_period(c, f);
+    note_averages(c, f);
     note_scheme(c, f);
     note_floor(c, f);
     note_temperature(c, f);

@@ -403,14 +403,18 @@ static void say_how_it_ended(const struct run *r, const struct viscous_summary *
     printf("\n");
 }
 
-/* Where a case gives both [time] steps and end_time, the user may have expected the other one to end the run. */
-static void say_if_too_few_steps(const struct run *r)
+/* Where a case gives both [time] steps and end_time, the user may have expected the other one to end the run. That
+ * end_time comes before [statistics] start has been noted when the case was read. */
+static void say_what_was_not_reached(const struct run *r)
 {
-    if (r->march.reason != STOP_STEPS || !(r->march.time < r->c.end_time))
-        return;
+    const double now = r->march.time, start = r->c.statistics_start, end = r->c.end_time;
     fflush(stdout);
-    fprintf(stderr, "ufv-solve: note: [time] steps ended the run at %.6g s, before end_time = %.6g s; raise steps, or "
-                    "restart\n", r->march.time, r->c.end_time);
+    if (r->march.reason == STOP_STEPS && now < end)
+        fprintf(stderr, "ufv-solve: note: [time] steps ended the run at %.6g s, before end_time = %.6g s; raise steps, "
+                        "or restart\n", now, end);
+    if (now < start && !(start >= end))
+        fprintf(stderr, "ufv-solve: note: nothing has been averaged: the run ended at %.6g s, before [statistics] "
+                        "start = %.6g s\n", now, start);
 }
 
 /* Steady runs only. Under --quiet only a stop rule of the case that was not met is reported, since the exit status does
@@ -438,7 +442,7 @@ static int write_reports(struct run *r, const struct rank_row *rows, const struc
         say_how_it_ended(r, viscous);
         hot_cells_print(hot);
     }
-    say_if_too_few_steps(r);
+    say_what_was_not_reached(r);
     say_verdict(r);
     return 0;
 }
