@@ -1,6 +1,7 @@
 /* unfinished.c: a list of temporary names that a signal handler may walk at any moment. */
 #include "unfinished.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
@@ -58,6 +59,21 @@ void unfinished_begin(const char *path, unfinished_remover *remover)
         e->used = true;
     }
     pthread_mutex_unlock(&lock);
+}
+
+int unfinished_make(char *name, int suffix)
+{
+    sigset_t all, before;
+    sigemptyset(&all);
+    for (int i = 0; i < N_ENDING; i++)
+        sigaddset(&all, ending[i].number);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    const int fd = mkstemps(name, suffix), error = errno;
+    if (fd >= 0)
+        unfinished_begin(name, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return fd;
 }
 
 void unfinished_end(const char *path)

@@ -15,10 +15,14 @@ extern "C" {
 /* Removes the path in a signal handler: may call nothing but what signal-safety(7) lists. */
 typedef void unfinished_remover(const char *path);
 
-/* From now on until unfinished_end(path) the path is unfinished. To be called before it is made, or right
- * after mkstemp(). path: copied; one of PATH_MAX bytes or more is not registered. remover: NULL for unlink(). Any
- * thread. */
+/* From now on until unfinished_end(path) the path is unfinished. To be called before it is made. path: copied; one of
+ * PATH_MAX bytes or more is not registered. remover: NULL for unlink(). Any thread. */
 void unfinished_begin(const char *path, unfinished_remover *remover);
+
+/* Makes a file of a name that nobody has and begins it, without a signal between the two. name: its template as
+ * mkstemps() takes it, with `suffix` characters behind the XXXXXX; out: its name. Returns its descriptor, for the
+ * caller to close, or -1 with errno. For programs of one thread: another could be sent the signal. */
+int unfinished_make(char *name, int suffix);
 
 /* The path has been removed, or renamed to the name that it was made for. One that is not registered is no error. */
 void unfinished_end(const char *path);

@@ -213,16 +213,15 @@ static int write_parts(const struct overlay *v, FILE *f, const char *svg)
     return overlay_plot_histories(v, svg) || html_svg(f, svg);
 }
 
-/* mkstemps() makes the picture's file at once, so that no other process can have it under that name. */
+/* unfinished_make() makes the picture's file at once, so that no other process can have it under that name. */
 static int write_page(const struct overlay *v)
 {
     struct out_file out;
     TRY(out_file_open(v->o->out, &out));
     char *svg = text_format("%s.XXXXXX.svg", v->o->out);
-    int fd = mkstemps(svg, (int)strlen(".svg"));
+    int fd = unfinished_make(svg, (int)strlen(".svg"));
     int status = fd < 0 || close(fd) != 0 ? error_set("%s: cannot be made: %s", svg, strerror(errno)) : 0;
     if (status == 0) {
-        unfinished_begin(svg, NULL);
         html_begin(out.file, "runs compared");
         status = write_parts(v, out.file, svg);
         html_hover_script(out.file);

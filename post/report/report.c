@@ -166,7 +166,7 @@ static int write_sections(const struct report *p, const char *svg)
 
 static int write_parts(const struct report *p, const char *svg)
 {
-    /* Pictures of slices are images of many pixels and are drawn as PNG, next to the name that mkstemps() has made
+    /* Pictures of slices are images of many pixels and are drawn as PNG, next to the name that is
      * ours. */
     char *png = text_format("%.*s.png", (int)(strlen(svg) - strlen(".svg")), svg);
     unfinished_begin(png, NULL);
@@ -189,14 +189,13 @@ static int write_parts(const struct report *p, const char *svg)
 }
 
 /* The picture's name is one that nobody has.
- * mkstemps() makes the file at once, so that no other process can have it under that name. */
+ * unfinished_make() makes the file at once, so that no other process can have it under that name. */
 static int write_page(const struct report *p)
 {
     char *svg = text_format("%s.XXXXXX.svg", p->o->out);
-    int fd = mkstemps(svg, (int)strlen(".svg"));
+    int fd = unfinished_make(svg, (int)strlen(".svg"));
     int status = fd < 0 || close(fd) != 0 ? error_set("%s: cannot be made: %s", svg, strerror(errno)) : 0;
     if (status == 0) {
-        unfinished_begin(svg, NULL);
         html_begin(p->f, p->r->path);
         status = write_parts(p, svg);
         html_end(p->f);

@@ -5,11 +5,14 @@
 #include "child.h"
 #include "unfinished.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/ufv-unfinished-XXXXXX";
@@ -128,6 +131,57 @@ static void others_remove_nothing(void)
     CHECK(is_there("half") && is_there("inner/half"), "removed");
 }
 
+static long turn; /* microseconds until the signal */
+
+static void interrupt_now(int number)
+{
+    (void)number;
+    raise(SIGTERM);
+}
+
+static void makes_files_until_interrupted(void)
+{
+    struct itimerval at = {.it_value.tv_usec = 500 + turn};
+    unfinished_remove_on_signals("program");
+    signal(SIGALRM, interrupt_now);
+    setitimer(ITIMER_REAL, &at, NULL);
+    for (;;) {
+        char name[] = "picture.XXXXXX.svg";
+        int fd = unfinished_make(name, 4);
+        if (fd < 0 || close(fd) != 0 || unlink(name) != 0)
+            _exit(7);
+        unfinished_end(name);
+    }
+}
+
+static int files_left(void)
+{
+    DIR *here = opendir(".");
+    int n = 0;
+    for (struct dirent *e; here && (e = readdir(here));)
+        n += strncmp(e->d_name, "picture.", 8) == 0;
+    if (here)
+        closedir(here);
+    return n;
+}
+
+/* The signal comes at another moment each time. */
+static void nothing_is_made_that_is_not_registered(void)
+{
+    for (turn = 0; turn < 300; turn++) {
+        int status = child(makes_files_until_interrupted);
+        CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM, "status %d", status);
+    }
+    CHECK(files_left() == 0, "%d files are left", files_left());
+}
+
+static void what_cannot_be_made(void)
+{
+    char name[] = "no-folder/XXXXXX.svg", wrong[] = "picture.svg";
+    CHECK(unfinished_make(name, 4) == -1 && errno == ENOENT, "no folder: %d", errno);
+    CHECK(unfinished_make(wrong, 4) == -1 && errno == EINVAL, "no template: %d", errno);
+}
+
 int main(void)
 {
     if (!mkdtemp(folder) || chdir(folder) != 0)
@@ -137,6 +191,8 @@ int main(void)
     CASE(nothing_unfinished_is_nothing_said);
     CASE(ignored_signals_stay_ignored);
     CASE(others_remove_nothing);
+    CASE(nothing_is_made_that_is_not_registered);
+    CASE(what_cannot_be_made);
     unlink("whole"), unlink("half"), unlink("inner/half"), rmdir("inner");
     return chdir("/") != 0 || rmdir(folder) != 0 || check_end();
 }
