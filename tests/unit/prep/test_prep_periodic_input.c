@@ -63,7 +63,7 @@ static void bad_config_is_refused(void)
         {"x = xmin xmaxx", "did you mean 'xmax'"},
         {"x = xmin xmin", "one patch for both sides"},
         {"x = xmin xmin translation=1,0,0", "0 of the 18 faces of patch xmin"},
-        {"x = x* xmin", "of both sides"},
+        {"x = x* xmin", "a patch is on both sides"},
         {"x = xmin xmax translation=1,0", "three numbers"},
         {"x = xmin xmax translation=1,0,2e9", "translation=1,0,2e9: must be -1e+09 to 1e+09"},
         {"x = xmin xmax angle=90 axis=0,0,inf", "axis=0,0,inf: must be"},
