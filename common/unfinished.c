@@ -26,6 +26,8 @@ static _Atomic(struct entry *) entries;
 static unsigned long n_begun;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const char *program_name;
+/* Held while unfinished_make() makes a file, and by a signal to the end: on another thread it waits for the file. */
+static atomic_flag making = ATOMIC_FLAG_INIT;
 
 static const struct {
     int number;
@@ -67,10 +69,13 @@ int unfinished_make(char *name, int suffix)
     sigemptyset(&all);
     for (int i = 0; i < N_ENDING; i++)
         sigaddset(&all, ending[i].number);
-    pthread_sigmask(SIG_BLOCK, &all, &before);
+    pthread_sigmask(SIG_BLOCK, &all, &before); /* or the handler would wait for the thread that it has interrupted */
+    while (atomic_flag_test_and_set(&making)) {
+    }
     const int fd = mkstemps(name, suffix), error = errno;
     if (fd >= 0)
         unfinished_begin(name, NULL);
+    atomic_flag_clear(&making);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return fd;
@@ -116,6 +121,8 @@ static void say(const char *text)
 static void handle(int number)
 {
     sigset_t this_one;
+    while (atomic_flag_test_and_set(&making)) {
+    }
     if (remove_all()) {
         say(isatty(STDERR_FILENO) ? "\n" : ""); /* behind a line of progress */
         say(program_name);

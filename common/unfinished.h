@@ -21,7 +21,7 @@ void unfinished_begin(const char *path, unfinished_remover *remover);
 
 /* Makes a file of a name that nobody has and begins it, without a signal between the two. name: its template as
  * mkstemps() takes it, with `suffix` characters behind the XXXXXX; out: its name. Returns its descriptor, for the
- * caller to close, or -1 with errno. For programs of one thread: another could be sent the signal. */
+ * caller to close, or -1 with errno. Any thread. */
 int unfinished_make(char *name, int suffix);
 
 /* The path has been removed, or renamed to the name that it was made for. One that is not registered is no error. */

@@ -414,7 +414,7 @@ static void say_what_was_not_reached(const struct run *r)
                         "or restart\n", now, end);
     if (now < start && !(start >= end))
         fprintf(stderr, "ufv-solve: note: nothing has been averaged: the run ended at %.6g s, before [statistics] "
-                        "start = %.6g s\n", now, start);
+                        "start = %.6g s; go on with --restart\n", now, start);
 }
 
 /* Steady runs only. Under --quiet only a stop rule of the case that was not met is reported, since the exit status does

@@ -56,9 +56,9 @@ static const double VECTORS_PAY = 0.75;   /* part of the vectors that twice the 
 static const double HALVING = 0.30103;    /* decades */
 static const double RESIDUAL_GROWTH = 2;  /* of the unsteady residual in a step; with 4 few cells that alternate about
                                              kinks of a limiter go on for ever, with 1.3 a bump takes twice as long */
-/* In Newton-Krylov with a coarse level, until the residual has not halved in RISES_WAIT steps: shocks that move by many
- * thin cells raise it in steps that are good. With RESIDUAL_GROWTH and RISE_CFL from the start the CFL number of 23
- * million cells falls from 5e4 to 100 before lift has settled. */
+/* In Newton-Krylov with a coarse level, until the residual has not halved in RISES_WAIT steps: with RESIDUAL_GROWTH and
+ * RISE_CFL from the start the CFL number of 23 million cells falls from 5e4 to 100 before lift has settled. There a
+ * halving took up to 12 steps, so that 25 leave room. */
 static const double RESIDUAL_GROWTH_COARSE = 4;
 enum { RISES_WAIT = 25 };
 /* Late in a run a residual that rises in a step of Newton-Krylov takes the CFL number down with it: in a few cells a

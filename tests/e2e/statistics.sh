@@ -65,7 +65,7 @@ check faces_by_id cmp "$T/some.dat" "$T/back.dat"
 
 # another start: they begin anew, here never
 run 1 packs later --restart "$T/some" --steps 1 --set statistics.start=1
-check nothing_averaged_said grep -q 'note: nothing has been averaged: the run ended at 0\.[0-9]* s, before \[statistics\] start = 1 s' "$T/err"
+check nothing_averaged_said grep -q 'note: nothing has been averaged: the run ended at 0\.[0-9]* s, before \[statistics\] start = 1 s; go on with --restart' "$T/err"
 "$solve" cases/cylinder-re100/cylinder.cfg --packs "$T/packs" --out "$T/late" --threads 1 --device cpu --steps 1 \
     --set time.steps_per_period=50 --set statistics.start=10 >/dev/null 2>"$T/err"
 check late_start_said grep -q 'note: \[statistics\] start = 10 s is not before the end of the run at 4.5 s, so that nothing will be averaged; write an earlier start' "$T/err"

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,20 +137,31 @@ static long turn; /* microseconds until the signal */
 static void interrupt_now(int number)
 {
     (void)number;
-    raise(SIGTERM);
+    kill(getpid(), SIGTERM); /* to the thread that does not block it */
+}
+
+static void *wait_for_ever(void *unused)
+{
+    for (;;)
+        pause();
+    return unused;
 }
 
 static void makes_files_until_interrupted(void)
 {
     struct itimerval at = {.it_value.tv_usec = 500 + turn};
+    pthread_t idle;
     unfinished_remove_on_signals("program");
+    if (turn % 2 && pthread_create(&idle, NULL, wait_for_ever, NULL) != 0)
+        _exit(8);
     signal(SIGALRM, interrupt_now);
     setitimer(ITIMER_REAL, &at, NULL);
     for (;;) {
         char name[] = "picture.XXXXXX.svg";
         int fd = unfinished_make(name, 4);
-        if (fd < 0 || close(fd) != 0 || unlink(name) != 0)
+        if (fd < 0 || close(fd) != 0)
             _exit(7);
+        unlink(name); /* which the signal may have done on the other thread */
         unfinished_end(name);
     }
 }
@@ -165,7 +177,7 @@ static int files_left(void)
     return n;
 }
 
-/* The signal comes at another moment each time. */
+/* The signal comes at another moment each time; every second time there is another thread to take it. */
 static void nothing_is_made_that_is_not_registered(void)
 {
     for (turn = 0; turn < 300; turn++) {
