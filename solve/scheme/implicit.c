@@ -21,7 +21,8 @@ enum {
     LINE_SWEEPS = 10,  /* of both, where packs have lines */
     UNSTEADY_SWEEPS = 30, /* in a step of defect correction of unsteady flow; with ten the slowest parts of a wake
                              are left, which the residual hardly shows and the next first guess amplifies */
-    UNSTEADY_LINE_SWEEPS = 15,
+    UNSTEADY_COARSE_SWEEPS = 20, /* the same behind a coarse level, */
+    UNSTEADY_LINE_SWEEPS = 15,   /* and where packs have lines */
     VECTORS = 30,      /* of GMRES; with 20 a laminar plate takes twice the evaluations of 40 */
     SHORTENINGS = 3,   /* of a step before it is taken back */
     REFUSALS_MOST = 30 /* in a row, before the run ends */
@@ -269,7 +270,7 @@ static void assemble(struct implicit *s, double cfl)
 int implicit_sweeps_now(const struct implicit *s)
 {
     if (s->time.factor > 0 && !s->control.newton)
-        return s->has_lines ? UNSTEADY_LINE_SWEEPS : UNSTEADY_SWEEPS;
+        return s->has_lines ? UNSTEADY_LINE_SWEEPS : s->sweeps.coarse ? UNSTEADY_COARSE_SWEEPS : UNSTEADY_SWEEPS;
     return implicit_control_sweeps(&s->control, s->has_lines ? LINE_SWEEPS : SWEEPS);
 }
 

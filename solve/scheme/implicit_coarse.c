@@ -15,6 +15,8 @@
 enum {
     ROUNDS = 6,             /* of pairs: 64 cells become one; 8 leave too many, whose sweeps do not get far */
     CELLS_LEAST = 1000000,  /* of the mesh; with fewer, sweeps over the cells alone get as far for their time */
+    UNSTEADY_CELLS = 20000, /* the same in unsteady flow, where what is left of slow parts adds up from step to step */
+    UNSTEADY_SWEEPS = 16,   /* there, the fewest: half of the cells that stand side by side in a plane wake */
     SWEEPS_APART = 4,       /* from exchange to exchange, which takes some 10 us between two GPUs, a sweep 40 */
     ENTRIES = 16,           /* that a row has about, for the estimate of bytes; 9 to 12 were seen, and of borders */
     BORDERS = 7,            /* and their faces 6.5 and 84 */
@@ -35,9 +37,11 @@ struct implicit_coarse {
 /* n: cells of the whole mesh. */
 static bool takes_coarse(const struct case_file *c, int64_t n)
 {
-    if (c->scheme != TIME_IMPLICIT || c->coarse == COARSE_NO)
+    if (c->scheme != TIME_IMPLICIT && c->scheme != TIME_DUAL)
         return false;
-    return c->coarse == COARSE_YES || n >= CELLS_LEAST;
+    if (c->coarse != COARSE_AUTO)
+        return c->coarse == COARSE_YES;
+    return n >= (c->scheme == TIME_DUAL ? UNSTEADY_CELLS : CELLS_LEAST);
 }
 
 static void allocate(struct implicit_coarse *to)
@@ -71,10 +75,11 @@ static lid *find_coarse_places(const struct domain *d, const struct coarse_rows 
 
 /* Half as many sweeps as coarse cells stand side by side, as if they filled a cube. 40 and 80 in place of 24 were no
  * better on 2.9 million cells (docs/results/implicit-tried.md, "Coarse cells"). */
-static int find_sweeps(lid n)
+static int find_sweeps(lid n, bool unsteady)
 {
     const int even = 2 * SWEEPS_APART;
-    return even * (int)ceil(0.5 * cbrt((double)comm_sum_int(n)) / even);
+    const double sweeps = 0.5 * cbrt((double)comm_sum_int(n));
+    return even * (int)ceil(fmax(sweeps, unsteady ? UNSTEADY_SWEEPS : 0) / even);
 }
 
 struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struct case_file *c,
@@ -89,7 +94,7 @@ struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struc
     to->n_cells = d->view.n_cells;
     coarse_rows_create(f, ROUNDS, &to->rows);
     to->coarse_place = find_coarse_places(d, &to->rows, fine);
-    to->sweeps = find_sweeps(to->rows.n);
+    to->sweeps = find_sweeps(to->rows.n, c->scheme == TIME_DUAL);
     allocate(to);
     const struct exchange_array x = {.numbers = to->solve.x, .n_variables = NV, .stride = to->solve.rows.stride,
                                      .step = to->solve.rows.step, .place = to->rows.place,

@@ -51,12 +51,17 @@ for n in 2 4; do
     done
     march "implicit-launched$n" "$n" --timeline "$T/timeline.json" --set time.scheme=implicit --steps 30
     check "implicit_recorded_like_launched_$n" same_bits "$T/first$n" "$T/implicit-launched$n"
-    # A coarse level's values are exchanged once a sweep over it.
+    # A coarse level's values are exchanged after each fourth sweep over it.
     coarse="--set time.scheme=implicit --set numerics.coarse=yes --steps 30"
     for mode in peer staged; do march "coarse-$mode$n" "$n" --exchange $mode $coarse; done
     march "coarse-launched$n" "$n" --timeline "$T/timeline.json" $coarse
     for other in staged launched; do
         check "coarse_${other}_like_peer_$n" same_bits "$T/coarse-peer$n" "$T/coarse-$other$n"
     done
+    for mode in peer staged; do
+        march "unsteady-$mode$n" "$n" --exchange $mode --set time.scheme=dual-time --set time.local=no \
+            --set time.dt=1e-4 --set numerics.coarse=yes --steps 6
+    done
+    check "coarse_unsteady_staged_like_peer_$n" same_bits "$T/unsteady-peer$n" "$T/unsteady-staged$n"
 done
 exit $status

@@ -452,7 +452,30 @@ static void sweeps_begin_with_the_coarse_solution(void)
     }
 }
 
-/* Steady flow on large meshes, or where it is asked for. */
+/* Bytes of all coarse sweeps, without what carries values to them and back. */
+static double sweeps_move(enum time_scheme scheme, const struct implicit_rows *fine)
+{
+    const enum time_scheme before = t.c.scheme;
+    t.c.scheme = scheme;
+    struct implicit_coarse *c = implicit_coarse_create(&t.f, &t.c, fine);
+    const double carried = (double)t.d.view.n_cells * NV * (sizeof(double) + sizeof(jacobian_number));
+    const double moved = implicit_coarse_moved(c).sweeps - carried;
+    implicit_coarse_free(c);
+    t.c.scheme = before;
+    return moved;
+}
+
+/* Sixteen at least, not eight. */
+static void unsteady_flow_has_more_sweeps(void)
+{
+    struct implicit_rows fine;
+    implicit_rows_create(&t.d, 1, JACOBIAN_SINGLE, &fine);
+    const double steady = sweeps_move(TIME_IMPLICIT, &fine), unsteady = sweeps_move(TIME_DUAL, &fine);
+    CHECK(steady > 0 && fabs(unsteady / steady - 2) < 1e-12, "%g and %g bytes", steady, unsteady);
+    implicit_rows_free(t.d.backend, &fine);
+}
+
+/* Implicit flow on large meshes, in unsteady flow on smaller ones too, or where it is asked for. */
 static void small_meshes_take_none(void)
 {
     const enum coarse_use use = t.c.coarse;
@@ -466,9 +489,18 @@ static void small_meshes_take_none(void)
     CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) > 0, "a large mesh");
     t.c.coarse = COARSE_NO;
     CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "not asked for");
-    t.c.coarse = COARSE_YES;
+    t.c.coarse = COARSE_AUTO;
+    t.d.pack.n_cells_global = 999999;
+    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "steady flow on less than a million cells");
     t.c.scheme = TIME_DUAL;
-    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "unsteady flow");
+    t.d.pack.n_cells_global = 20000;
+    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) > 0, "unsteady flow");
+    t.d.pack.n_cells_global = 19999;
+    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "unsteady flow on few cells");
+    t.c.coarse = COARSE_YES;
+    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) > 0, "unsteady flow on few cells that asks for it");
+    t.c.scheme = TIME_RK;
+    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "explicit flow");
     t.d.pack.n_cells_global = cells;
     t.c.coarse = use;
     t.c.scheme = scheme;
@@ -488,6 +520,7 @@ int main(int argc, char **argv)
     CASE(coarse_cells_are_the_mesh);
     CASE(equations_are_sums_of_the_cells);
     CASE(sweeps_begin_with_the_coarse_solution);
+    CASE(unsteady_flow_has_more_sweeps);
     CASE(small_meshes_take_none);
     free_bed(&ring);
     free_bed(&t);
