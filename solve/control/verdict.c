@@ -83,7 +83,7 @@ static void add_end(struct verdict *v, const struct verdict_facts *f)
         else
             add(v, "all %" PRId64 " steps are done", f->steps);
     else if (f->reason == STOP_STUCK)
-        add(v, "after %" PRId64 " step%s the scheme could make no further one", f->steps, many);
+        add(v, "no further step was possible after %" PRId64 " step%s", f->steps, many);
     else if (f->reason == STOP_WALL_TIME)
         add(v, "the wall-time limit ended the run after %" PRId64 " step%s", f->steps, many);
     else
@@ -147,7 +147,7 @@ static void add_coefficient(struct verdict *v, const char *name, const struct tr
     if (isnan(t->end))
         add(v, ", by %.2g over the last half of the history", t->remaining);
     else
-        add(v, ", about %.*g in the end", t->remaining < 1e-2 * fabs(t->newest) ? 4 : 3, t->end);
+        add(v, " (estimated final value %.*g)", t->remaining < 1e-2 * fabs(t->newest) ? 4 : 3, t->end);
 }
 
 /* Those that have not settled, or that both have.
@@ -174,7 +174,7 @@ static void add_rule(struct verdict *v, const struct verdict_facts *f)
     else if (f->rule == STOP_ROUNDING)
         add(v, "the residual has dropped %.1f decades, and what is left of it is rounding", f->drop);
     else
-        add(v, "cl and cd have kept within the tolerance for %ld iterations", f->window);
+        add(v, "cl and cd have stayed within the tolerance for %ld iterations", f->window);
 }
 
 /* Why a run that met a rule has not converged. */
@@ -183,7 +183,7 @@ static void add_but(struct verdict *v, const struct verdict_facts *f)
     if (f->target && !target_is_met(f->target, f->now))
         add(v, ", but cl is not yet the one asked for");
     else if (f->fan)
-        add(v, ", but an outlet is not yet as asked for");
+        add(v, ", but an outlet does not yet pass the mass flow asked for");
     else if (turbulence_is_lost(f))
         add(v, ", but the residual of %s is not a number", f->turbulence_name);
     else if (f->rule == STOP_RESIDUAL && turbulence_lags(f))
@@ -244,7 +244,7 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
             add_but(v, f);
     }
     if (f->first_order)
-        add(v, "; the run ended in a phase of first order: go on with --restart");
+        add(v, "; the run ended in a phase of first order: continue with --restart");
     add_target(v, f);
     add_fan(v, f->fan);
     add_forces(v, &said);

@@ -149,7 +149,7 @@ static void no_rule_met(void)
     struct verdict_facts f = facts_of(STOP_NONE, 0.97);
     f.drop_asked = 8;
     check_verdict(&f, false, "all 400 steps are done, the residual has dropped 2.4 of the 8 decades asked for; cd "
-                             "0.0185658, still falling, about 0.0184 in the end");
+                             "0.0185658, still falling (estimated final value 0.0184)");
     f.drop_asked = NAN;
     check_verdict(&f, false, "dropped 2.4 decades and [stop] sets no rule");
     f.window = 200;
@@ -164,7 +164,7 @@ static void no_rule_met(void)
     f.reason = STOP_WALL_TIME;
     check_verdict(&f, false, "the wall-time limit ended the run");
     f.first_order = true;
-    check_verdict(&f, false, "is not met; the run ended in a phase of first order: go on with --restart; "
+    check_verdict(&f, false, "is not met; the run ended in a phase of first order: continue with --restart; "
                              "c");
     f.first_order = false;
     f.cd = series(60, 0.0184, 0.001, 1, 0.7);
@@ -185,7 +185,7 @@ static void window_met(void)
 {
     struct verdict_facts f = facts_of(STOP_FORCES, 0.96);
     f.window = 50;
-    check_verdict(&f, true, "cl and cd have kept within the tolerance for 50 iterations");
+    check_verdict(&f, true, "cl and cd have stayed within the tolerance for 50 iterations");
     f.tolerance = 0.9 * f.cd.remaining / VERDICT_TOLERANCES;
     check_verdict(&f, false, "but still change; cd");
     f.tolerance_relative = 0.9 * f.cd.remaining / VERDICT_TOLERANCES / f.cd.newest;
@@ -214,6 +214,10 @@ static void residual_met(void)
     f.turbulence_drop = 0;
     f.cd = series(60, 0.0184, 0.001, 0.5, 0);
     check_verdict(&f, true, "have settled");
+    const struct fan fan = {.name = "FAN", .wanted = 85, .has = 84, .most = 120};
+    f.fan = &fan;
+    check_verdict(&f, false, "(2 asked for), but an outlet does not yet pass the mass flow asked for; FAN passes 84 kg/s, "
+                             "not the 85 asked for; cl and cd have settled");
 }
 
 /* Of a residual that is rounding no drop is asked, nor that forces have settled. */
@@ -262,7 +266,7 @@ static void residual_met_in_few_steps(void)
     check_verdict(&f, false, "still falling");
     f = facts_of(STOP_FORCES, 0.96);
     f.cl_by_residual = f.cd_by_residual = 2e-7;
-    check_verdict(&f, true, "cl and cd have kept within the tolerance");
+    check_verdict(&f, true, "cl and cd have stayed within the tolerance");
     f.tolerance = 0.9 * f.cd.remaining / VERDICT_TOLERANCES;
     check_verdict(&f, false, "but still change; cd");
 }

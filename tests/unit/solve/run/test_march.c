@@ -206,7 +206,7 @@ static void stuck(void)
     check_rows(&x, 3, (const int[]){0, 2, 3});
     CHECK(flow_there(x.r.results, "fields-000000003"), "no fields");
     CHECK(x.m.verdict.answer == VERDICT_NOT_CONVERGED &&
-          strstr(x.m.verdict.text, "not converged: after 3 steps the scheme could make no further one"), "%s",
+          strstr(x.m.verdict.text, "not converged: no further step was possible after 3 steps"), "%s",
           x.m.verdict.text);
     run_free(&x);
 }
