@@ -38,7 +38,8 @@ def read_bytes(path, advice):
     except IsADirectoryError:
         odd = "a folder"
     except OSError as e:
-        raise Failure(f"{path} cannot be read: {e.strerror}")
+        raise Failure(f"{path} cannot be read: {e.strerror}" +
+                      ("; check the permissions of it and of its folder" if e.errno == errno.EACCES else ""))
     raise Failure(f"{path}: is {odd}, not a plain file; {advice}")
 
 
@@ -69,6 +70,8 @@ def advice(e):
     """What to do about an OSError of an output; "" where there is nothing to say."""
     if e.errno in (errno.ENOSPC, errno.EDQUOT):
         return "; is the disk full?"
+    if e.errno in (errno.ENOENT, errno.ENOTDIR):
+        return "; does its folder exist?"
     return "; nothing may be written there: name another folder" if e.errno in (errno.EROFS, errno.EACCES) else ""
 
 
