@@ -43,6 +43,10 @@ quiet_at_rest() { run --set flow.mach=0 "$@" >"$T/out" 2>&1 && ! grep -q 'moves 
 check no_word_of_rest_with_an_inflow quiet_at_rest --set "patches.xmin=total-inflow total_pressure=105000 total_temperature=300"
 check no_word_of_rest_with_a_wall_that_moves quiet_at_rest --set model.equations=laminar --set flow.viscosity=1e-3 \
     --set "patches.ymin=wall velocity=10,0,0"
+answers outlet_pressure_twice 1 "pressure is given twice; keep one of them" \
+    run --set "patches.xmax=pressure-outlet pressure=1e5 pressure=2e5"
+answers interval_twice 1 "every is given twice; keep one of them" run --set "series.movie=surface every=2 every=3"
+check points_of_probes_may_be_many run --quiet --set "probes.two=points at=0.5,0.5,0.5 at=0.1,0.5,0.5"
 # of two patterns that match a patch the last one counts, as docs/case-file.md says
 run --quiet --set "patches.x*=slip" --set "patches.*n=symmetry"
 kind_of() { tr -d ' \n' <"$T/x/run.json" | sed -n "s/.*\"$1\":{\"kind\":\"\([a-z-]*\)\".*/\1/p"; }
@@ -91,6 +95,11 @@ answers empty_restart 2 "$empty" run --restart ""
 answers restart_from_packs 1 "holds packs, not results; give the folder that ufv-solve --out has written" run --restart "$T/others"
 answers restart_from_a_mesh 1 "is a file, not a results folder" run --restart "$T/box.cgns"
 answers bench_of_nothing 2 "(or --bench STEPS, at least 1)" "$solve" "$T/flow.cfg" --packs "$T/packs" --bench 0
+long=$(printf 'a%.0s' $(seq 300))
+answers name_of_results_too_long 1 "File name too long; give it a shorter name" run --out "$T/$long"
+answers name_of_a_table_too_long 1 "File name too long; give it a shorter name" "$post" forces "$T/r" --json "$T/$long.json"
+answers name_of_a_sweep_too_long 1 "File name too long; give it a shorter name" \
+    "$sweep" "$T/flow.cfg" --packs "$T/packs" --out "$T/$long" --alpha 1
 gone no_results_of_any_of_these "$T/x"
 "$solve" "$T/flow.cfg" --packs "$T/packs" --out "$T/live" --device cpu --threads 1 --steps 100000000 --quiet 2>"$T/live.err" &
 job=$!
@@ -140,6 +149,26 @@ if somebody true; then
     gone nothing_made_of_them "$T/new"
 else
     skip files_that_may_not_be_read "there is no other user to run as"
+fi
+
+# ---- a disk that fills during the run: what was whole before is whole still ----
+if [ "$(id -u)" -eq 0 ] && mkdir "$T/small" && mount -t tmpfs -o size=64k tmpfs "$T/small" 2>/dev/null; then
+    trap 'umount "$T/small"; rm -rf "$T"' EXIT
+    answers disk_fills_during_a_run 1 "is the disk full?" \
+        run --out "$T/small/x" --steps 50 --set output.checkpoint=10 --set output.history=1
+    check checkpoint_before_it_stands run --quiet --restart "$T/small/x" --out "$T/goes-on"
+    check nothing_half_written_there test -z "$(find "$T/small" -name '*.tmp*' -o -name .lock)"
+    rm -rf "$T/small/x"; head -c 64k /dev/zero >"$T/small/filled" 2>/dev/null
+    answers run_on_a_full_disk 1 "is the disk full?" run --out "$T/small/x"
+    answers bench_on_a_full_disk 1 "is the disk full?" \
+        "$solve" "$T/flow.cfg" --packs "$T/packs" --device cpu --threads 1 --bench 2 --report "$T/small/b.json"
+    answers section_on_a_full_disk 1 "is the disk full?" "$post" cp "$T/r" --patch zmin --section y=0.4 --out "$T/small/c.csv"
+    answers slice_on_a_full_disk 1 "is the disk full?" "$post" slice "$T/r" --plane y=0.4 --out "$T/small/s.csv"
+    answers overlay_on_a_full_disk 1 "is the disk full?" "$post" overlay "$T/r" "$T/goes-on" --out "$T/small/o.html"
+    answers picture_of_patches_on_a_full_disk 1 "is the disk full?" "$prep" --check "$T/box.cgns" --picture "$T/small/p.html"
+    check nothing_left_on_a_full_disk test "$(ls -A "$T/small")" = filled
+else
+    skip a_disk_that_fills "no disk could be mounted"
 fi
 
 # ---- sweeps ----
