@@ -137,7 +137,7 @@ int case_record_integers(const struct case_file *c, const struct config_entry *e
                          long least, long *value)
 {
     /* Read as numbers, so that 1e6 is a whole number too. */
-    double number[2];
+    double number[2] = {0, 0};
     if (n > 2)
         FATAL("case_record_integers: %d numbers; 2 are possible", n);
     TRY(case_record_numbers(c, e, key, text, (struct case_record_range){n, (double)least, CASE_RECORD_MOST}, number));
