@@ -194,10 +194,14 @@ static int refuse_mesh(const char *path)
                                 "may be a mesh; give the output another name", path);
 }
 
+int cgns_write_check(const char *path)
+{
+    return out_file_check(path) || refuse_mesh(path);
+}
+
 int cgns_write_begin(const char *path, const char *title, int cell_dimension, struct cgns_writer *w)
 {
-    TRY(out_file_check(path));
-    TRY(refuse_mesh(path));
+    TRY(cgns_write_check(path));
     *w = (struct cgns_writer){.file = -1};
     w->path = text_format("%s", path);
     w->temporary = text_format("%s.tmp", path);

@@ -119,6 +119,10 @@ answers export_over_the_mesh_without_its_ending 1 "was not written by ufv-post" 
 check mesh_stands cmp "$T/box.cgns" "$T/kept.cgns"
 echo text >"$T/text.cgns"
 answers export_over_a_text 1 "was not written by ufv-post" "$post" export "$T/r" --format cgns --surface --out "$T/text.cgns"
+mkdir "$T/folder.cgns"
+page=$T/err answers surface_export_over_a_folder 1 "is a folder, which output cannot replace" \
+    "$post" export "$T/r" --format cgns --surface --out "$T/folder.cgns"
+page=docs/troubleshooting.md
 for how in "" --surface ""; do
     check "export_over_an_export$how" "$post" export "$T/r" --format cgns --out "$T/view.cgns" $how
 done
