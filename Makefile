@@ -4,6 +4,7 @@
 #   make all-precisions    also ufv-solve-mixed and ufv-solve-single
 #   make info              what was found and what will be built
 #   make test [TEST=glob]  builds and runs the test suite; SAN=1: with ASan+UBSan
+#     [CASE=glob]          of the test programs only the cases of that name; scripts are left out
 #   make mutations [ROWS=PATTERN]  are the tests sensitive to every term? (tests/mutations)
 #   make test-gpu          every check that needs a GPU; skips clearly without one
 #   make lab               the kernel laboratory, for scripts/kernel-lab
@@ -346,7 +347,7 @@ $(BUILD)/tests/faults/fail_write: $(BUILD)/obj/tests/faults/fail_write.o
 mutations: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post $(addprefix $(BUILD)/tools/,box_mesh ring_mesh) $(BUILD)/tests/flags
 	$(Q)BUILD=$(BUILD) nice tests/mutations --resume $(BUILD)/mutations.table '$(ROWS)'
 test: all tests
-	$(Q)BUILD=$(BUILD) SAN=$(SAN) tests/run $(TEST)
+	$(Q)BUILD=$(BUILD) SAN=$(SAN) UFV_CASE='$(CASE)' tests/run $(TEST)
 $(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h solve/arithmetic/real.h
 	@mkdir -p $(@D)
 	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_cuda) $< -o $@

@@ -119,12 +119,22 @@ static int refuse_zero(const struct config *c, int number, const char *text)
                      wide ? "text in UTF-16" : "not a text file");
 }
 
+/* Some editors end lines by CR alone. Before LF it is white space at the end of a line. */
+static void mend_line_ends(char *text, size_t bytes)
+{
+    if (memchr(text, '\n', bytes))
+        return;
+    for (char *at = memchr(text, '\r', bytes); at; at = memchr(at, '\r', (size_t)(text + bytes - at)))
+        *at = '\n';
+}
+
 /* text is changed: each line end becomes the end of a string. It has a byte behind its last one
  * (in_file_read() puts a zero there), so that the last line needs no line end. */
 static int parse_text(struct config *c, char *text, size_t bytes)
 {
     char section[NAME_MAX_CONFIG] = "";
     char *line = text_behind_mark(text), *end = text + bytes;
+    mend_line_ends(text, bytes);
     for (int number = 1; line < end; number++) {
         char *newline = memchr(line, '\n', (size_t)(end - line));
         char *stop = newline ? newline : end;
@@ -234,6 +244,16 @@ const char *config_place(const struct config *c, const struct config_entry *e)
     return place;
 }
 
+/* What is odd at the front of a value that is no number, with the remedy; "" where nothing is. Copied texts bring
+ * no-break spaces and long minus signs along, which look like others. */
+static const char *odd_front(const char *value)
+{
+    if (*value == '"' || *value == '\'')
+        return "; leave the quotes out";
+    return (unsigned char)*value >= 0x80 ? "; it begins with a sign that only looks like a blank or a minus: type it "
+                                           "again, in plain ASCII" : "";
+}
+
 /* Why a value is no number: a comma stands between digits, or a unit or the like behind them. */
 static int refuse_number(const struct config *c, const struct config_entry *e, const char *what)
 {
@@ -245,7 +265,7 @@ static int refuse_number(const struct config *c, const struct config_entry *e, c
     if (end != e->value && *end == '\0' && value == rint(value) && fabs(value) < 1e15)
         return error_set("%s = %s: %s is needed here; write %.0f", config_place(c, e), e->value, what, value);
     if (end == e->value || *end == '\0')
-        return error_set("%s = %s: %s is needed here", config_place(c, e), e->value, what);
+        return error_set("%s = %s: %s is needed here%s", config_place(c, e), e->value, what, odd_front(e->value));
     return error_set("%s = %s: %s is needed here; '%s' behind it is not understood", config_place(c, e), e->value, what,
                      end + strspn(end, " \t"));
 }

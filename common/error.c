@@ -42,6 +42,8 @@ const char *error_advice(int reason)
     case EACCES:
     case EPERM:
         return "; nothing may be written there: name another folder";
+    case ENAMETOOLONG:
+        return "; give it a shorter name";
     default:
         return "";
     }

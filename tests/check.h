@@ -1,7 +1,8 @@
 /* check.h: the test programs' few words. A program is a list of cases; it prints
  * "ok NAME" or "FAIL NAME" for each, what went wrong before it, and ends with
  * status 1 when any failed; "skip NAME reason" where a case said check_skip().
- * tests/run adds the lines up.
+ * tests/run adds the lines up. Where UFV_CASE is set in the environment, only the cases whose name matches that glob
+ * are run: make test TEST=physics/test_shocks CASE='ramp_*'.
  *
  *   static void closed_cells(void) { CHECK(sum < 1e-12, "sum %g", sum); }
  *   int main(void) { CASE(closed_cells); return check_end(); }
@@ -9,6 +10,7 @@
 #ifndef UFV_TESTS_CHECK_H
 #define UFV_TESTS_CHECK_H
 
+#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +22,13 @@ static const char *check_skipped; /* why; NULL: the case was run */
 static inline void check_skip(const char *reason)
 {
     check_skipped = reason;
+}
+
+/* Is the case to be run? */
+static inline int check_is_wanted(const char *name)
+{
+    const char *glob = getenv("UFV_CASE");
+    return !glob || !glob[0] || fnmatch(glob, name, 0) == 0;
 }
 
 /* Fails unless the condition holds; the message takes printf arguments. */
@@ -40,6 +49,8 @@ static inline void check_skip(const char *reason)
 
 #define CASE(function)                                                                             \
     do {                                                                                           \
+        if (!check_is_wanted(#function))                                                           \
+            break;                                                                                 \
         check_case_failures = 0;                                                                   \
         check_skipped = NULL;                                                                      \
         function();                                                                                \

@@ -112,8 +112,8 @@ static int check_adf_end(const struct cgns_file *f)
     return 0;
 }
 
-/* What a text is that is given in place of a mesh, by its first line without a comment, with what to do; NULL: not
- * known. A static string. */
+/* What is given in place of a mesh, with what to do, by its first bytes or, of a text, its first line without a
+ * comment; NULL: not known. A static string. */
 static const char *other_format(const char *path)
 {
     static const struct {
@@ -124,6 +124,11 @@ static const char *other_format(const char *path)
         {"<VTKFile", "is a VTK file, in which no patches are named; give the mesh as CGNS or SU2"},
         {"<?xml", "is an XML file, such as a VTK file, and no mesh; give the mesh as CGNS or SU2"},
         {"solid", "is a surface (STL); a mesh generator fills the space around it with cells"},
+        {"\x1f\x8b", "is compressed (gzip); unpack it first: gunzip --keep FILE"},
+        {"\xfd" "7zXZ", "is compressed (xz); unpack it first: unxz --keep FILE"},
+        {"BZh", "is compressed (bzip2); unpack it first: bunzip2 --keep FILE"},
+        {"\x28\xb5\x2f\xfd", "is compressed (zstd); unpack it first: unzstd FILE"},
+        {"PK\x03\x04", "is an archive (zip); unpack it first: unzip FILE"},
     };
     char line[256];
     FILE *file = fopen(path, "r");

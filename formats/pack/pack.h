@@ -184,6 +184,9 @@ void pack_file_name(int rank, char name[NAME_SIZE]);
  * all entries checked. After a failure to read m is zeroed. Free with pack_manifest_free(). Not collective. */
 int pack_manifest_write(const char *directory, const struct pack_manifest *m);
 int pack_manifest_read(const char *directory, struct pack_manifest *m);
+
+/* Is there a manifest in that folder? Not collective. */
+bool pack_manifest_is_in(const char *directory);
 void pack_manifest_free(struct pack_manifest *m);
 
 /* Checks counts, index ranges and CSR offsets of what is loaded: nothing indexed

@@ -185,14 +185,24 @@ static int read_all(struct config *c, struct pack_manifest *m)
     return 0;
 }
 
-/* Of a run: there is a history, whatever else it has written by now. */
-static bool holds_results(const char *directory)
+static bool holds(const char *directory, const char *name)
 {
     struct stat s;
-    char *path = text_join_path(directory, "history.csv");
+    char *path = text_join_path(directory, name);
     bool there = stat(path, &s) == 0;
     mem_free(path);
     return there;
+}
+
+/* Of a run: there is a history, whatever else it has written by now. */
+static bool holds_results(const char *directory)
+{
+    return holds(directory, "history.csv");
+}
+
+bool pack_manifest_is_in(const char *directory)
+{
+    return holds(directory, manifest_name);
 }
 
 /* The manifest is written last (mode_packs.c): where there is one, all packs are whole. */

@@ -85,6 +85,32 @@ int solution_refuse_sweep(const char *folder)
                                 folder, folder, folder[strlen(folder) - 1] == '/' ? "" : "/") : 0;
 }
 
+static bool holds(const char *folder, const char *name)
+{
+    char *path = text_join_path(folder, name);
+    bool there = access(path, F_OK) == 0;
+    mem_free(path);
+    return there;
+}
+
+/* error_message() says why its file `latest` cannot be opened. */
+static int refuse_results(const char *results)
+{
+    struct stat st;
+    if (stat(results, &st) == 0 && !S_ISDIR(st.st_mode))
+        return error_set("%s: is a file, not a results folder; give the folder that ufv-solve --out has written",
+                         results);
+    if (holds(results, "manifest.ini"))
+        return error_set("%s: holds packs, not results; give the folder that ufv-solve --out has written", results);
+    if (holds(results, "rank-00000.h5"))
+        return error_set("%s: is a folder of fields; give the results folder that holds it, whose file 'latest' "
+                         "names the fields to take", results);
+    if (holds(results, "history.csv") && !holds(results, "latest"))
+        return error_set("%s: its run has written no fields yet: wait for its end or its first [output] checkpoint, or "
+                         "start it again if it was killed", results);
+    return error_set("%s; is %s a results folder whose run has written its first fields?", error_message(), results);
+}
+
 /* The file `latest` holds the name of a folder beside it and nothing else: a slash or a leading dot would
  * lead out of the results. */
 int solution_latest(const char *results, char *folder, size_t size)
@@ -94,15 +120,10 @@ int solution_latest(const char *results, char *folder, size_t size)
         return error_set("the name of a results folder is empty");
     TRY(solution_refuse_sweep(results));
     char *path = text_join_path(results, "latest");
-    char *fields = text_join_path(results, "rank-00000.h5");
     FILE *f = in_file_open(path, "a results folder whose file 'latest' names a fields folder");
     int status = 0;
-    if (!f && access(fields, F_OK) == 0)
-        status = error_set("%s: is a folder of fields; give the results folder that holds it, whose file 'latest' "
-                           "names the fields to take", results);
-    else if (!f)
-        status = error_set("%s; is %s a results folder whose run has written its first fields?", error_message(),
-                           results);
+    if (!f)
+        status = refuse_results(results);
     else if (!fgets(line, sizeof line, f))
         status = error_set("%s: the file is empty; write the name of a fields folder into it, such as "
                            "fields-000001000", path);
@@ -118,7 +139,6 @@ int solution_latest(const char *results, char *folder, size_t size)
     if (status == 0 && (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode)))
         status = error_set("%s: it names %s, which is not a folder; copy the whole results folder or write the name "
                            "of an older fields folder into it", path, folder);
-    mem_free(fields);
     mem_free(path);
     return status;
 }

@@ -3,6 +3,7 @@
  */
 #include "viewers/cgns_write.h"
 
+#include "crash_guard.h"
 #include "element.h"
 #include "error.h"
 #include "h5/h5_errors.h"
@@ -144,9 +145,63 @@ int cgns_write_zone(struct cgns_writer *w, const char *name, int64_t n_nodes, in
     return good ? 0 : failed(w, name);
 }
 
+/* A title of ufv-post's has this in it: "results, iteration 42". */
+static const char title_mark[] = ", iteration ";
+enum { TITLE_MOST = 1 << 20 };
+
+static bool has_mark(hid_t data, hid_t space)
+{
+    char *text;
+    hssize_t n = H5Sget_simple_extent_npoints(space);
+    if (n <= 0 || n > TITLE_MOST)
+        return false;
+    MEM_NEW_ZERO(text, n + 1);
+    bool has = H5Dread(data, H5T_NATIVE_CHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0 && strstr(text, title_mark);
+    mem_free(text);
+    return has;
+}
+
+/* Has an open file the title of cgns_write_begin()? The library keeps the text of a node in its dataset " data". */
+static bool has_title(hid_t file)
+{
+    static const char *const node[] = {"/Base", "/Base/Title", "/Base/Title/ data"};
+    for (int i = 0; i < 3; i++)
+        if (H5Lexists(file, node[i], H5P_DEFAULT) <= 0)
+            return false;
+    hid_t data = H5Dopen2(file, node[2], H5P_DEFAULT), space = data < 0 ? -1 : H5Dget_space(data);
+    bool has = space >= 0 && has_mark(data, space);
+    if (space >= 0)
+        H5Sclose(space);
+    if (data >= 0)
+        H5Dclose(data);
+    return has;
+}
+
+/* What is written here has the ending of meshes, and a mesh that took days to make may stand there. */
+static int refuse_mesh(const char *path)
+{
+    if (access(path, F_OK) != 0)
+        return 0;
+    h5_errors_take();
+    int guard = crash_guard_begin(path, "give the output another name");
+    hid_t file = H5Fis_hdf5(path) > 0 ? H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT) : -1;
+    bool ours = file >= 0 && has_title(file);
+    if (file >= 0)
+        H5Fclose(file);
+    crash_guard_end(guard);
+    h5_errors_forget();
+    return ours ? 0 : error_set("%s: is there already and was not written by ufv-post, so that it is not replaced: it "
+                                "may be a mesh; give the output another name", path);
+}
+
+int cgns_write_check(const char *path)
+{
+    return out_file_check(path) || refuse_mesh(path);
+}
+
 int cgns_write_begin(const char *path, const char *title, int cell_dimension, struct cgns_writer *w)
 {
-    TRY(out_file_check(path));
+    TRY(cgns_write_check(path));
     *w = (struct cgns_writer){.file = -1};
     w->path = text_format("%s", path);
     w->temporary = text_format("%s.tmp", path);

@@ -31,7 +31,12 @@ void cgns_write_names(int n, const char *const *name, int most, char (*out)[CGNS
 /* All that return int return nonzero after an error that names the file; cgns_write_finish() is then still due.
  * HDF5 is used: one thread at a time. */
 
-/* Starts PATH.tmp; path: copied. cell_dimension: 3, or 2 for surfaces. After a failure nothing is to be finished. */
+/* Refuses what cgns_write_begin() does, before what takes long: what is no file, and a file that stands at PATH and is
+ * none of ufv-post's, such as a mesh. */
+int cgns_write_check(const char *path);
+
+/* Starts PATH.tmp; path: copied. title: has ", iteration " in it, by which files of ufv-post are known. cell_dimension:
+ * 3, or 2 for surfaces. After a failure nothing is to be finished. */
 int cgns_write_begin(const char *path, const char *title, int cell_dimension, struct cgns_writer *w);
 
 /* Starts a zone, which all that follows is written to. */

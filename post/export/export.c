@@ -225,6 +225,9 @@ static int find_format(const char *name, const struct export_format **format)
  * means. Another format was asked for by its name. */
 static int check_ending(const char *path, const struct export_format *format)
 {
+    if (path[0] == '\0' || path[strlen(path) - 1] == '/')
+        return error_set("--out %s: the name of the file is missing behind the folder; write for example %swing", path,
+                         path);
     if (strcmp(format->name, "vtu") != 0)
         return 0;
     for (int i = 0; i < N_FORMATS; i++) {

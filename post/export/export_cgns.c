@@ -347,6 +347,7 @@ static int write_all(struct cgns_export *e)
 int export_cgns(const struct export_plan *plan, const char *path, const char *title)
 {
     struct cgns_export e = {.plan = plan};
+    TRY(cgns_write_check(path));
     TRY(mesh_gather(plan->r, &e.m));
     names_make(&plan->r->manifest, &e.names);
     if (!e.m.polyhedra && count_runs(&e.m) > MAX_RUNS)

@@ -114,7 +114,9 @@ int export_cgns_surface(const struct export_plan *plan, const char *path, const 
 {
     struct surface_file s = {.plan = plan};
     int status = cgns_write_begin(path, title, 2, &s.w);
+    if (status != 0)
+        return status;
     for (int rank = 0; status == 0 && rank < plan->r->n_ranks; rank++)
         status = export_grid_of_rank(plan, rank, true, write_rank, &s);
-    return s.w.file >= 0 ? cgns_write_finish(&s.w, status) : status;
+    return cgns_write_finish(&s.w, status);
 }

@@ -10,12 +10,44 @@
 #include "protect.h"
 #include "text.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 
 /* How far a row may stand from its place among equal steps, in steps. */
 static const double most_shift = 0.01;
+
+/* The names of the probes that a run has recorded, with commas between; mem_free() it. */
+static char *list_probes(const char *source)
+{
+    static const char ending[] = ".h5";
+    char *folder = text_join_path(source, "probes"), *list = text_format("%s", "");
+    DIR *d = opendir(folder);
+    for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
+        size_t n = strlen(e->d_name);
+        if (n < sizeof ending || strcmp(e->d_name + n - strlen(ending), ending) != 0)
+            continue;
+        char *longer = text_format("%s%s%.*s", list, list[0] ? ", " : "", (int)(n - strlen(ending)), e->d_name);
+        mem_free(list);
+        list = longer;
+    }
+    if (d)
+        closedir(d);
+    mem_free(folder);
+    return list;
+}
+
+static int refuse_probe(const char *source, const char *probe)
+{
+    char *list = list_probes(source);
+    int status = list[0] ? error_set("%s: its run has recorded no probes '%s'; there are: %s", source, probe, list)
+                         : error_set("%s: its run has recorded no probes; [probes] of the case file says where",
+                                     source);
+    mem_free(list);
+    return status;
+}
 
 /* mem_free() it; NULL after error_set(). source: a results folder, or a file of either kind. */
 char *signal_path(const char *source, const char *probe)
@@ -29,6 +61,11 @@ char *signal_path(const char *source, const char *probe)
     char *path = !folder ? text_format("%s", source)
                  : probe ? text_format("%s/probes/%s.h5", source, probe)
                          : text_join_path(source, "history.csv");
+    if (folder && probe && stat(path, &st) != 0 && errno == ENOENT) {
+        refuse_probe(source, probe);
+        MEM_FREE(path);
+        return NULL;
+    }
     if (folder)
         results_files_protect(source);
     results_files_protect_around(path);

@@ -38,18 +38,30 @@ static int unknown_patch(const struct config *c, const struct config_entry *e, c
     return status;
 }
 
-static int apply_entry(const struct config *c, const struct config_entry *e, const struct name_glob *names,
-                       struct mesh *m)
+/* What can be said of a line without the mesh. */
+static int check_entry(const struct config *c, const struct config_entry *e)
 {
+    static const char *const sections[] = {"patches", "periodic"};
     const char *kinds[BC_N_KINDS];
     for (int k = 0; k < BC_N_KINDS; k++)
         kinds[k] = bc_kind_name((enum bc_kind)k);
-    int kind = bc_kind_from_name(e->value), matches = 0, first, end;
-    if (kind < 0 && bc_kind_elsewhere(e->value))
+    if (strcmp(e->section, "periodic") == 0)
+        return 0; /* periodic_config_apply() */
+    if (strcmp(e->section, "patches") != 0)
+        return unknown(c, e, "unknown section", e->section, sections, 2);
+    if (bc_kind_from_name(e->value) >= 0)
+        return 0;
+    if (bc_kind_elsewhere(e->value))
         return error_set("%s: unknown kind of boundary '%s'; %s", config_place(c, e), e->value,
                          bc_kind_elsewhere(e->value));
-    if (kind < 0)
-        return unknown(c, e, "unknown kind of boundary", e->value, kinds, BC_N_KINDS);
+    return unknown(c, e, "unknown kind of boundary", e->value, kinds, BC_N_KINDS);
+}
+
+/* e: of [patches], checked. */
+static int apply_entry(const struct config *c, const struct config_entry *e, const struct name_glob *names,
+                       struct mesh *m)
+{
+    int kind = bc_kind_from_name(e->value), matches = 0, first, end;
     name_glob_range(names, e->key, &first, &end);
     for (int i = first; i < end; i++)
         if (strcmp(e->key, names->name[i]) == 0 || text_glob(e->key, names->name[i])) {
@@ -71,20 +83,27 @@ static void list_names(const struct mesh *m, struct name_glob *names)
     mem_free(name);
 }
 
+int patch_config_check(const char *path)
+{
+    struct config c;
+    int status = config_read(path, &c);
+    for (int i = 0; i < c.n_entries && status == 0; i++)
+        status = check_entry(&c, &c.entry[i]);
+    config_free(&c);
+    return status;
+}
+
 int patch_config_apply(const char *path, struct mesh *m)
 {
-    static const char *const sections[] = {"patches", "periodic"};
     struct config c;
     struct name_glob names;
     int status = config_read(path, &c);
     list_names(m, &names);
-    for (int i = 0; i < c.n_entries && status == 0; i++)
-        if (strcmp(c.entry[i].section, "periodic") == 0)
-            continue; /* periodic_config_apply() */
-        else if (strcmp(c.entry[i].section, "patches") != 0)
-            status = unknown(&c, &c.entry[i], "unknown section", c.entry[i].section, sections, 2);
-        else
+    for (int i = 0; i < c.n_entries && status == 0; i++) {
+        status = check_entry(&c, &c.entry[i]);
+        if (status == 0 && strcmp(c.entry[i].section, "patches") == 0)
             status = apply_entry(&c, &c.entry[i], &names, m);
+    }
     name_glob_free(&names);
     config_free(&c);
     return status;

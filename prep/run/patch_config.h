@@ -9,6 +9,9 @@
 
 #include "mesh/mesh.h"
 
+/* Refuses what is wrong whatever the mesh: a file that cannot be read, sections and kinds that there are not. */
+int patch_config_check(const char *path);
+
 /* Sets the kinds of m's patches by the file at path. An error names the file, the line and what is wrong, with the
  * nearest known name. */
 int patch_config_apply(const char *path, struct mesh *m);

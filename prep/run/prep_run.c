@@ -8,6 +8,7 @@
 #include "progress/progress.h"
 #include "protect.h"
 #include "run/outputs.h"
+#include "run/patch_config.h"
 #include "run/stages.h"
 #include "text.h"
 #include "timer.h"
@@ -23,16 +24,17 @@ static int begin_output(struct prep_work *w)
     return pack_folder_open(w->o->out, w->o->force, &w->folder);
 }
 
-/* What the cells cost, by the report that --weights names; with the packs that it measured also by what each
- * of their ranks took.
- * Before the mesh is read: a report that is no report should not cost an hour. */
-static int read_costs(struct prep_work *w)
+/* What is read beside the mesh: the report of --weights, for what the cells cost, and the settings of --config, which
+ * are applied later.
+ * Before the mesh is read: a file that is none of these should not cost an hour. */
+static int read_beside(struct prep_work *w)
 {
-    const char *path = w->o->weights;
-    return path ? cell_cost_read(path, &w->cost) : 0;
+    TRY(w->o->weights ? cell_cost_read(w->o->weights, &w->cost) : 0);
+    return w->o->config ? patch_config_check(w->o->config) : 0;
 }
 
-/* A report that does not fit is a note, not an error: costs of kinds of cells are still better than none. */
+/* With the packs that the report has measured, costs are also by what each of their ranks took.
+ * A report that does not fit is a note, not an error: costs of kinds of cells are still better than none. */
 static void read_costs_of_ranks(struct prep_work *w)
 {
     const char *path = w->o->weights;
@@ -53,7 +55,6 @@ static int run_mode(struct prep_work *w)
     w->report.source = w->o->mesh;
     w->report.partition = w->o->partition;
     w->report.order = w->o->order;
-    TRY(read_costs(w));
     TRY(stage_mesh(w));
     read_costs_of_ranks(w);
     if (w->o->n_counts > 0)
@@ -94,7 +95,7 @@ int prep_run_raw(const struct prep_options *o, struct raw_mesh *raw)
     struct prep_work w = begin(o);
     w.raw = *raw;
     *raw = (struct raw_mesh){0};
-    int status = begin_output(&w) || run_mode(&w);
+    int status = begin_output(&w) || read_beside(&w) || run_mode(&w);
     free_work(&w);
     return status;
 }
@@ -115,7 +116,7 @@ int prep_run(const struct prep_options *o)
     struct prep_work w = begin(o);
     struct prep_options of_packs;
     char *source = NULL;
-    int status = begin_output(&w) || stage_read(&w);
+    int status = begin_output(&w) || read_beside(&w) || stage_read(&w);
     if (status == 0 && o->repartition) {
         of_packs = options_of_packs(&w, &source);
         w.o = &of_packs;

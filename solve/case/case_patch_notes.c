@@ -78,6 +78,30 @@ static void note_outlets(const struct case_file *c, const struct pack_patch *pat
                 c->mach);
 }
 
+static bool lets_rest(const struct bc_values *v)
+{
+    if (v->kind == BC_SYMMETRY || v->kind == BC_FARFIELD ||
+        (v->kind == BC_PRESSURE_OUTLET && v->outlet == OUTLET_STREAM))
+        return true;
+    double moves = 0;
+    for (int i = 0; i < 3; i++)
+        moves += fabs((double)v->wall_velocity[i]) + fabs((double)v->wall_rotation[i]);
+    return bc_kind_is_wall((enum bc_kind)v->kind) && moves == 0;
+}
+
+/* Gas that begins at rest and stays so. */
+static void note_rest(const struct case_file *c, const struct pack_patch *patch, int n, const struct bc_values *values,
+                      FILE *f)
+{
+    bool rests = c->mach == 0 && c->local && c->initial_kind == INITIAL_UNIFORM && c->frame_type == FRAME_INERTIAL &&
+                 c->n_actuators == 0;
+    for (int k = 0; k < n; k++)
+        rests = rests && (patch[k].n_faces == 0 || lets_rest(&values[k]));
+    if (rests)
+        fprintf(f, "ufv-solve: note: [flow] mach = 0 and nothing else moves the gas, so that it stays at rest and all "
+                   "coefficients are zero\n");
+}
+
 /* ---- units ---- */
 
 static double longest_side(const struct wall_extent *w)
@@ -89,10 +113,10 @@ static double longest_side(const struct wall_extent *w)
 }
 
 /* Has the user given it? Defaults say nothing of the mesh. */
-static bool is_given(const struct case_file *c, const char *key)
+static bool is_given(const struct case_file *c, const char *section, const char *key)
 {
     for (int i = 0; i < c->config.n_entries; i++)
-        if (strcmp(c->config.entry[i].section, "reference") == 0 && strcmp(c->config.entry[i].key, key) == 0)
+        if (strcmp(c->config.entry[i].section, section) == 0 && strcmp(c->config.entry[i].key, key) == 0)
             return true;
     return false;
 }
@@ -100,17 +124,23 @@ static bool is_given(const struct case_file *c, const char *key)
 /* One note at most: a wrong unit makes both ratios odd. */
 static void note_units(const struct case_file *c, const struct wall_extent *w, FILE *f)
 {
-    double side = longest_side(w), lengths = side / c->length;
+    double side = longest_side(w), lengths = side / c->length, reynolds_lengths = side / c->reynolds_length;
     double seen = fmax(w->projected[0], fmax(w->projected[1], w->projected[2])), areas = seen / c->area;
     if (!(side > 0))
         return;
-    if (is_given(c, "length") && (lengths > odd_lengths || lengths < 1 / odd_lengths))
+    if (is_given(c, "reference", "length") && (lengths > odd_lengths || lengths < 1 / odd_lengths))
         fprintf(f,
                 "ufv-solve: note: the walls are %.4g m long, %.3g times the [reference] length of %g m; %s\n",
                 side, lengths, c->length,
                 lengths > 1 ? "if the mesh is in other units, run ufv-prep --scale 0.001 (from millimetres); otherwise "
                               "correct length" : "write length in metres");
-    else if (is_given(c, "area") && (areas > odd_areas || areas < 1 / odd_areas))
+    else if (is_given(c, "flow", "reynolds_length") && equations_are_viscous(c->model) &&
+             (reynolds_lengths > odd_lengths || reynolds_lengths < 1 / odd_lengths))
+        fprintf(f,
+                "ufv-solve: note: the walls are %.4g m long, %.3g times the [flow] reynolds_length of %g m; write it "
+                "in metres\n",
+                side, reynolds_lengths, c->reynolds_length);
+    else if (is_given(c, "reference", "area") && (areas > odd_areas || areas < 1 / odd_areas))
         fprintf(f,
                 "ufv-solve: note: [reference] area = %g m^2 is %.3g times the largest projected area of the walls, "
                 "%.4g m^2; if it is in other units, write it in m^2\n",
@@ -122,6 +152,7 @@ void case_note_patches(const struct case_file *c, const struct pack_patch *patch
 {
     note_globs(c, patch, n, f);
     note_outlets(c, patch, n, values, f);
+    note_rest(c, patch, n, values, f);
     if (!any_wall(patch, n, values))
         fprintf(f,
                 "ufv-solve: note: no patch is a wall, so that there are no forces and %s; write [patches] NAME = "

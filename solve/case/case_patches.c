@@ -4,6 +4,7 @@
 #include "case/case_file.h"
 #include "case/case_groups.h"
 #include "case/case_parts.h"
+#include "case/case_record.h"
 #include "case/patch_keys.h"
 #include "error.h"
 #include "mem.h"
@@ -250,6 +251,7 @@ static int patch_words(const struct case_file *c, const struct config_entry *e, 
                                                                  : "write for example slip, symmetry or farfield");
     }
     patch_defaults(c, (enum bc_kind)kind, v);
+    TRY(case_record_once(c, e));
     while ((word = strtok_r(NULL, " \t", &rest)))
         TRY(patch_setting(c, e, word, v));
     return 0;

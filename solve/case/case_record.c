@@ -28,10 +28,35 @@ int case_record_lines(struct case_file *c, const char *section,
     return 0;
 }
 
+/* Does another word behind this one, up to its =, begin with the same? */
+static bool comes_again(const char *word, size_t length)
+{
+    for (const char *at = word + strcspn(word, " \t"); *at; at += strcspn(at, " \t")) {
+        at += strspn(at, " \t");
+        if (strncmp(at, word, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+int case_record_once(const struct case_file *c, const struct config_entry *e)
+{
+    for (const char *at = e->value; *at; at += strcspn(at, " \t")) {
+        at += strspn(at, " \t");
+        size_t length = strcspn(at, "= \t");
+        bool is_list = (length == 2 && strncmp(at, "at", 2) == 0) || (length == 4 && strncmp(at, "file", 4) == 0);
+        if (at[length] == '=' && !is_list && comes_again(at, length + 1))
+            return error_set("%s = %s: %.*s is given twice; keep one of them", config_place(&c->config, e), e->value,
+                             (int)length, at);
+    }
+    return 0;
+}
+
 int case_record_pairs(const struct case_file *c, const struct config_entry *e,
                       int (*begin)(void *to, const char *shape), int (*pair)(void *to, const char *key, char *value),
                       void *to)
 {
+    TRY(case_record_once(c, e));
     char *text = text_format("%s", e->value), *rest = NULL, *word = strtok_r(text, " \t", &rest);
     int status = begin(to, word ? word : "");
     while (status == 0 && (word = strtok_r(NULL, " \t", &rest))) {
@@ -112,7 +137,9 @@ int case_record_integers(const struct case_file *c, const struct config_entry *e
                          long least, long *value)
 {
     /* Read as numbers, so that 1e6 is a whole number too. */
-    double number[2];
+    double number[2] = {0, 0};
+    if (n > 2)
+        FATAL("case_record_integers: %d numbers; 2 are possible", n);
     TRY(case_record_numbers(c, e, key, text, (struct case_record_range){n, (double)least, CASE_RECORD_MOST}, number));
     for (int i = 0; i < n; i++) {
         value[i] = (long)number[i];

@@ -18,6 +18,10 @@ int case_record_lines(struct case_file *c, const char *section,
                       int (*read)(struct case_file *c, const struct config_entry *e),
                       void (*forget)(struct case_file *c));
 
+/* Refuses a value, WORD key=value ..., that gives a key twice, of which the last would count. Points of probes are
+ * lists: at and file may be repeated. */
+int case_record_once(const struct case_file *c, const struct config_entry *e);
+
 /* Takes the value of a line apart, SHAPE key=value ...: calls begin(to, SHAPE), "" where there is none, then
  * pair(to, key, value) for each pair, until one fails. Words are cut out of a copy. */
 int case_record_pairs(const struct case_file *c, const struct config_entry *e,

@@ -116,6 +116,8 @@ static int open_results(struct run *r)
 {
     if (results_folder_is(r->o.results, r->o.packs))
         return error_set("%s: holds the packs; name another folder for results with --out", r->o.results);
+    if (pack_manifest_is_in(r->o.results))
+        return error_set("%s: holds packs of a mesh; name another folder for results with --out", r->o.results);
     return results_folder_open(&r->results, r->o.force);
 }
 

@@ -248,8 +248,23 @@ output post_slice_csv s.csv "$post" slice "$T/r1" --plane y=0.5 --out "$T/w/s.cs
 output post_export_tecplot e.dat "$post" export "$T/r2" --format tecplot --out "$T/w/e"
 output post_export_plt e.plt "$post" export "$T/r2" --format plt --out "$T/w/e"
 output post_export_vtkhdf e.vtkhdf "$post" export "$T/r2" --format vtkhdf --out "$T/w/e"
-output post_export_cgns e.cgns "$post" export "$T/r2" --format cgns --out "$T/w/e"
-output post_export_surface e.cgns "$post" export "$T/r2" --format cgns --surface --out "$T/w/e"
+# Of CGNS files an export replaces only earlier exports.
+"$post" export "$T/r1" --format cgns --out "$T/old" >"$T/log" || fail write_faults_setup "an export"
+output_cgns() { # output_cgns NAME COMMAND...: over an old export, and where there is none
+    called=$1; shift
+    eval "setup_$called() { cp '$T/old.cgns' '$T/w/e.cgns'; }"
+    eval "verify_$called() { verify_export \"\$1\"; }"
+    faulty "$called" "$@"
+    eval "setup_${called}_fresh() { :; }"
+    eval "verify_${called}_fresh() { verify_absent '$T/w' \"\$1\"; }"
+    [ "$faults" != all ] || faulty "${called}_fresh" "$@"
+}
+verify_export() { # verify_export STATUS
+    if [ "$1" -ne 0 ]; then cmp -s "$T/old.cgns" "$T/w/e.cgns" || echo "e.cgns is not what it was"
+    elif cmp -s "$T/old.cgns" "$T/w/e.cgns"; then echo "status 0 and the old file"; fi
+}
+output_cgns post_export_cgns "$post" export "$T/r2" --format cgns --out "$T/w/e"
+output_cgns post_export_surface "$post" export "$T/r2" --format cgns --surface --out "$T/w/e"
 output post_series_vtkhdf e.vtkhdf "$post" series "$T/r2" --format vtkhdf --out "$T/w/e"
 if command -v gnuplot >/dev/null; then
     output post_cp_plot cp.png "$post" cp "$T/r1" $section --plot "$T/w/cp.png"

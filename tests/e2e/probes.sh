@@ -178,7 +178,7 @@ says spectrum_variable "has no variable 'densty', did you mean density" "$post" 
 says spectrum_point "so --point is 1 to 11, not 12" "$post" spectrum "$T/whole" --probe rake --point 12
 says spectrum_half_strouhal "needs --length and --speed" "$post" spectrum "$T/whole" --probe one --length 1
 says spectrum_window "not one of hann, hamming, none" "$post" spectrum "$T/whole" --probe one --window han
-says probes_of_nothing "No such file or directory; check the path" "$post" probes "$T/whole" --probe none
+says probes_of_nothing "has recorded no probes 'none'; there are:" "$post" probes "$T/whole" --probe none
 says probes_of_fields "is not a file of probes" "$post" probes "$T/whole/$(cat "$T/whole/latest")/rank-00000.h5"
 # A CFL number that rises: steps of many lengths.
 sed '/^dt/d; s/^listed.*//; s/^cut.*//' "$T/case.cfg" >"$T/ramp.cfg"

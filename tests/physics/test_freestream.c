@@ -144,16 +144,20 @@ static void uniform_mixed_three_ranks(void)
  * turbulence model. */
 static void uniform_mixed_precision(void)
 {
-    if (!pipeline_has_precision("mixed"))
+    if (!pipeline_has_precision("mixed")) {
+        check_skip("there is no ufv-solve-mixed");
         return;
+    }
     check_box_within(mixed_bound, "mixed", MIXED, 2);
     check_box_within(mixed_bound, "tet", MIXED "--set numerics.gradient=node --set time.local=no", 1);
     check_box_within(mixed_bound, "hex", MIXED "--set model.equations=sst --set flow.reynolds=1e3", 1);
 }
 static void uniform_single_precision(void)
 {
-    if (!pipeline_has_precision("single"))
+    if (!pipeline_has_precision("single")) {
+        check_skip("there is no ufv-solve-single");
         return;
+    }
     check_box_within(single_bound, "mixed", SINGLE, 2);
     check_box_within(single_bound, "tet", SINGLE "--set numerics.gradient=lsq --set time.scheme=shu-osher", 1);
     check_box_within(single_bound, "prism", SINGLE "--set model.equations=sa --set flow.reynolds=1e3", 1);

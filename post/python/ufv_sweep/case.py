@@ -5,15 +5,17 @@ import re
 from ufv_sweep.errors import Failure
 from ufv_sweep.files import read_text
 
+PUT_BACK = "a sweep reads its case again for each point: put the file back, or begin another sweep"
+
 
 def _entries(path):
     """[(section, key, value)] of the file. Lines, comments and sections are read as common/config.c reads them."""
     try:
         text = read_text(path, "give a case file")
     except FileNotFoundError as e:
-        raise Failure(f"{path} cannot be read: {e.strerror}")
+        raise Failure(f"{path} cannot be read: {e.strerror}; {PUT_BACK}")
     found, inside = [], ""
-    for line in text.split("\n"):
+    for line in (text if "\n" in text else text.replace("\r", "\n")).split("\n"):
         line = re.sub(r"(^|\s)[#;].*", "", line).strip()
         if line.startswith("["):
             inside = line.strip("[]").strip()

@@ -7,8 +7,8 @@ PROGRAM = "ufv-sweep"
 USAGE = """ufv-sweep CASE.cfg --packs PACKS --out FOLDER --alpha LIST [options]
 ufv-sweep FOLDER [options]"""
 ABOUT = """Runs a case at several points and writes FOLDER/table.csv, table.json and plots. Each point starts from the
-nearest finished one. The second form continues a sweep. A LIST is "0 1 2.5", "0,1,2.5" or FIRST:LAST:STEP.
-Finished points are kept. Failed points are kept in FOLDER/failed; --retry repeats them."""
+nearest finished one. The second form continues a sweep. A LIST is one number, as 2, or "0 1 2.5", "0,1,2.5" or
+FIRST:LAST:STEP. Finished points are kept. Failed points are kept in FOLDER/failed; --retry repeats them."""
 STATUSES = ("Exit status: 0 done, 1 bad input or a point that failed, 2 wrong usage, 3 stopped on request (the same "
             "command continues).")
 

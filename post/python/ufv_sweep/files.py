@@ -38,7 +38,9 @@ def read_bytes(path, advice):
     except IsADirectoryError:
         odd = "a folder"
     except OSError as e:
-        raise Failure(f"{path} cannot be read: {e.strerror}")
+        remedy = {errno.EACCES: "; check the permissions of it and of its folder",
+                  errno.ENAMETOOLONG: "; give it a shorter name"}.get(e.errno, "")
+        raise Failure(f"{path} cannot be read: {e.strerror}{remedy}")
     raise Failure(f"{path}: is {odd}, not a plain file; {advice}")
 
 
@@ -69,6 +71,10 @@ def advice(e):
     """What to do about an OSError of an output; "" where there is nothing to say."""
     if e.errno in (errno.ENOSPC, errno.EDQUOT):
         return "; is the disk full?"
+    if e.errno in (errno.ENOENT, errno.ENOTDIR):
+        return "; does its folder exist?"
+    if e.errno == errno.ENAMETOOLONG:
+        return "; give it a shorter name"
     return "; nothing may be written there: name another folder" if e.errno in (errno.EROFS, errno.EACCES) else ""
 
 

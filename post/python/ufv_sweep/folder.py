@@ -34,7 +34,7 @@ def digest(path):
     try:
         return hashlib.sha256(files.read_bytes(path, advice)).hexdigest()
     except FileNotFoundError as e:
-        raise Failure(f"{path} cannot be read: {e.strerror}")
+        raise Failure(f"{path} cannot be read: {e.strerror}; {case.PUT_BACK}")
 
 
 # ---- what is ours ----
@@ -110,6 +110,8 @@ class Folder:
 
     def __init__(self, path):
         self.path, self.plan = path, None
+        if os.path.lexists(path) and not os.path.isdir(path):
+            raise Failure(f"{path}: is not a folder; name another one")
         self.read()
 
     def read(self):
@@ -135,24 +137,39 @@ class Folder:
         if self.plan is not None:
             for key in plan:
                 if key not in ("points", "launch") and plan[key] != self.plan.get(key):
-                    raise Usage(f"{self.path} holds a sweep with another {key} ({self.plan.get(key)}, now "
-                                f"{plan[key]}); use another --out, or delete that folder")
+                    self._refuse(key, plan)
             self._check_keys(plan["points"])
             plan = dict(plan, points={**self.plan["points"], **plan["points"]})
         self.plan = plan
         write_json(os.path.join(self.path, NAME), plan)
 
+    def _refuse(self, key, plan):
+        """What differs between the plan that is there and the one asked for."""
+        what = {"case": "another case file", "packs": "other packs", "arguments": "other settings"}.get(key)
+        if what is None:
+            self._refuse_case()
+        old, new = (p[key] if key != "arguments" else " ".join(p[key]) or "none" for p in (self.plan, plan))
+        raise Usage(f"{self.path} holds a sweep with {what} ({old}, now {new}); use another --out, or delete that folder")
+
+    def _refuse_case(self):
+        raise Usage(f"{self.plan['case']} has changed since {self.path} was begun; use another --out, or delete "
+                    "that folder")
+
     def _check_keys(self, points):
         """Points of one sweep have the same keys, or they would have no distance."""
         there, more = ({key for settings in p.values() for key in settings} for p in (self.plan["points"], points))
+        options = {key: f"--{key.partition('.')[2]}" for key in lists.KEYS}
+        options["target.cl"] = "--target-cl"
+        missing, extra = ([options[key] for key in lists.KEYS if key in keys] for keys in (there - more, more - there))
         if there and more and there != more:
-            raise Usage(f"{self.path} holds a sweep over {' and '.join(sorted(there))}, not over "
-                        f"{' and '.join(sorted(more))}; give lists of the same, or use another --out")
+            over = " and ".join(options[key] for key in lists.KEYS if key in there)
+            advice = ([f"give {' and '.join(missing)} too, as a list or one number"] if missing else []) + (
+                [f"leave {' and '.join(extra)} out"] if extra else [])
+            raise Usage(f"{self.path} holds a sweep over {over}; {', '.join(advice)}, or use another --out")
 
     def check_case(self):
         if digest(self.plan["case"]) != self.plan["case_sha256"]:
-            raise Usage(f"{self.plan['case']} has changed since {self.path} was begun; use another --out, or delete "
-                        "that folder")
+            self._refuse_case()
 
     @property
     def points(self):

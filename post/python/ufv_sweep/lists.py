@@ -15,7 +15,7 @@ KEYS = {"flow.mach": ("m", "Mach", 0.05), "flow.reynolds": ("re", "Reynolds numb
 def _number(word, option):
     value = float(word) if re.fullmatch(_DECIMAL, word, re.ASCII) else math.nan
     if not math.isfinite(value):
-        raise Usage(f"{option}: '{word}' is no number; a list is \"0 1 2.5\", \"0,1,2.5\" or FIRST:LAST:STEP")
+        raise Usage(f"{option}: '{word}' is no number; a list is one number, \"0 1 2.5\", \"0,1,2.5\" or FIRST:LAST:STEP")
     return value
 
 
@@ -32,6 +32,8 @@ def _range(word, option):
 
 def values(text, option):
     """The numbers of a list, in its order, each once."""
+    if len(text.split()) > 1 and all(re.fullmatch(r"[-+]?\d+,\d+", word) for word in text.split()):
+        raise Usage(f"{option}: '{text}' has commas in what blanks divide; the decimal sign is a point, as in 0.5")
     found = []
     for word in re.split(r"[\s,]+", text.strip()):
         found += _range(word, option) if ":" in word else [_number(word, option)]

@@ -7,7 +7,7 @@ import socket
 import time
 
 from ufv_sweep.errors import Failure
-from ufv_sweep.files import printable
+from ufv_sweep.files import advice, printable
 
 
 def _holder(path):
@@ -24,7 +24,7 @@ def _take(path, what):
         try:
             fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
         except OSError as e:
-            raise Failure(f"{path} cannot be written: {e.strerror}")
+            raise Failure(f"{path} cannot be written: {e.strerror}{advice(e)}")
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

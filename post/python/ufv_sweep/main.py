@@ -1,5 +1,6 @@
 """ufv-sweep: parse, plan, compute, report."""
 import contextlib
+import math
 import os
 import sys
 
@@ -9,6 +10,9 @@ from ufv_sweep.files import show, tell
 from ufv_sweep.folder import DONE, FAILED, FORMAT, Folder, digest
 from ufv_sweep.points import Runner
 from ufv_sweep.version import VERSION
+
+
+SMALL_ANGLE = 0.2  # degrees, as in solve/case/case_notes.c: as radians 11 degrees or less
 
 
 def _say(options):
@@ -22,6 +26,11 @@ def _asked_points(options):
     asked = {key: lists.values(options[name], name) for name, key in cli.LISTS.items() if name in options}
     if "flow.alpha" in asked and "target.cl" in asked:
         raise Usage("--alpha and --target-cl exclude one another: ufv-solve looks for the angle of a target")
+    for name in ("--alpha", "--beta"):
+        angles = [abs(angle) for angle in asked.get(cli.LISTS[name], [])]
+        if angles and 0 < max(angles) < SMALL_ANGLE:
+            _say(options)(f"note: {name} is in degrees; if radians are meant, {max(angles):g} is "
+                          f"{math.degrees(max(angles)):.4g} degrees")
     return lists.points(asked) if asked else {}
 
 
@@ -42,8 +51,9 @@ def _passed_on(options):
 
 def _new_plan(case_file, options, points):
     for name in ("--packs", "--out"):
-        if name not in options:
-            raise Usage(f"{name} is needed; see {cli.PROGRAM} --help")
+        if not options.get(name):
+            raise Usage(f"{name}: the name of the folder is empty" if name in options else
+                        f"{name} is needed; see {cli.PROGRAM} --help")
     if not points:
         raise Usage("a list of points is needed: --alpha, --mach, --reynolds, --beta or --target-cl")
     return {"format": FORMAT, "case": os.path.abspath(case_file), "case_sha256": digest(case_file),
@@ -73,6 +83,22 @@ def _refuse_reynolds(settled, points):
                     "model.equations")
 
 
+def _check_before(folder, wanted, options):
+    """What would be settled for a new sweep, or leave one behind in which nothing can be computed."""
+    launch.ranks_of(wanted["packs"])
+    if "--array" in options:
+        slurm.check_place(options["--array"])
+    elif "--plan" not in options and "--table" not in options:
+        launch.find_solver()
+    if "--point" in options:
+        _check_point(folder, {**(folder.points if folder.plan else {}), **wanted["points"]}, options["--point"])
+
+
+def _check_point(folder, points, name):
+    if name not in points:
+        raise Usage(f"--point {name}: {folder.path} has no such point")
+
+
 def _there(path, options, points):
     """The sweep of a folder that is named, and its plan with the points added that are asked for."""
     folder = Folder(path)
@@ -94,6 +120,8 @@ def _open(options, held):
                     (f", not {' and '.join(words)}; packs are named by --packs, and a list with blanks needs quotes"
                      if words else "") +
                     f"; see {cli.PROGRAM} --help")
+    if not words[0]:
+        raise Usage("the name of the case file, or of the folder of a sweep, is empty")
     if not os.path.exists(words[0]):
         raise Failure(f"{words[0]}: there is no such case file, nor a sweep of that name")
     points = _asked_points(options)
@@ -103,8 +131,8 @@ def _open(options, held):
         wanted = _new_plan(words[0], options, points)
         _refuse_target(wanted, points)
         _refuse_reynolds(wanted, points)
-        launch.ranks_of(wanted["packs"])  # a wrong folder would be settled for the sweep
         folder = Folder(options["--out"])
+        _check_before(folder, wanted, options)
         folder.make()
     if "--point" not in options and not options.get("--table"):
         held.enter_context(lock.held(os.path.join(folder.path, ".lock"), folder.path))
@@ -182,8 +210,7 @@ def _status(folder, names, finished):
 
 def _one_point(folder, name, options):
     """For jobs: computes a point unless it is done. A point that fails is told by the table at the end."""
-    if name not in folder.points:
-        raise Usage(f"--point {name}: {folder.path} has no such point")
+    _check_point(folder, folder.points, name)
     waiting = _waiting(folder, [name], options)
     return 0 if not waiting or _compute(folder, waiting, options) else 3
 

@@ -71,7 +71,8 @@ class Runner:
         lines = [printable(line.strip()) for line in text.splitlines() if line.strip()]
         ours = [line[len("ufv-solve: "):] for line in lines if line.startswith("ufv-solve: ")
                 and not line.startswith("ufv-solve: note")]
-        return ours[-1] if ours else lines[-1] if lines else "it printed nothing"
+        said = ours or [line for line in lines if any(c.isalnum() for c in line)]  # launchers draw lines
+        return said[-1] if said else "it printed nothing"
 
     def begin(self, name):
         """A point from its start; from uniform flow if it diverges from there. (record, status)"""

@@ -82,6 +82,8 @@ def _program():
 
 def check_place(path):
     """A job script takes the place of an earlier one and of nothing else."""
+    if not os.path.isdir(os.path.dirname(path) or "."):
+        raise Failure(f"{path}: its folder does not exist; make it first")
     try:
         ours = f"\n{MARK}" in read_text(path, "name another file for --array")
     except FileNotFoundError:
