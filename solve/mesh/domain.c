@@ -8,6 +8,7 @@
 #include "mem.h"
 #include "mesh/motion_check.h"
 #include "mesh/node_slices.h"
+#include "mesh/sliding_create.h"
 #include "mesh/swept_volume.h"
 #include "mesh/wall_changes.h"
 #include "pack/pack_rows.h"

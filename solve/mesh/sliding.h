@@ -1,10 +1,11 @@
 /* sliding.h: the interface between a zone that turns and the rest of the mesh, on a cylinder about the axis.
  *
  * Its two sides are boundary faces of kind sliding, of cells that turn and of cells at rest. At each instant every face
- * is cut along the faces of the other side that it touches, on the unrolled cylinder (mesh/clip.h). The area vector of
- * a piece is that of the piece of the cylinder itself; area vectors of pieces add up exactly, seen from either side, so
- * that one flux for both cells is conservative and a uniform stream stays uniform. That the faces' own area vectors are
- * those sums takes edges that are straight on the unrolled cylinder: mesh/sliding_edges.h.
+ * is cut along the faces of the other side that it touches (mesh/sliding_lists.h), on the unrolled cylinder
+ * (mesh/clip.h). The area vector of a piece is that of the piece of the cylinder itself; area vectors of pieces add up
+ * exactly, seen from either side, so that one flux for both cells is conservative and a uniform stream stays uniform.
+ * That the faces' own area vectors are those sums takes edges that are straight on the unrolled cylinder:
+ * mesh/sliding_edges.h.
  *
  * All faces of the interface are known to all ranks, in the order of their numbers in the mesh: sums do not depend on
  * the number of ranks.
@@ -12,9 +13,7 @@
 #ifndef UFV_SOLVE_MESH_SLIDING_H
 #define UFV_SOLVE_MESH_SLIDING_H
 
-#include "case/case_file.h"
 #include "mesh/clip.h"
-#include "parallel/comm.h"
 #include "pack/pack.h"
 
 /* A face. Its axes are those of its side: of the zone, or at rest. */
@@ -48,44 +47,5 @@ struct sliding {
                                      turn; owned */
     lid *bin_face[2];             /* faces with a part in the bin; owned */
 };
-
-/* A part of an own face that it has in common with one of the other side. */
-struct sliding_piece {
-    lid other;             /* face[] across */
-    double normal[3];      /* m^2, out of the zone that turns, in axes at rest */
-    double from_turning[3], from_resting[3]; /* m, from the centroid of either cell to the piece, in that cell's axes */
-};
-
-/* A share of a value of face[] in a ghost. */
-struct sliding_share {
-    lid of;
-    double weight;
-};
-
-/* At an instant. */
-struct sliding_lists {
-    lid *begin;       /* [n_own + 1] where an own face's pieces begin; owned, as what follows */
-    int64_t n_pieces;
-    struct sliding_piece *piece; /* ascending by the face across */
-    double worst;     /* part of an own face that the other side does not cover, 0 to 1, of the worst one */
-    int64_t worst_own;
-    lid *share_begin; /* [n_ghosts + 1] */
-    int64_t n_shares;
-    struct sliding_share *share; /* of a ghost: first that of its own face, then of others; they add up to 1 */
-};
-
-/* Collective. Does the case slide: a zone that turns with [motion]? The interface of all ranks; p with nodes and nodes
- * of faces, before they are released; its normals are changed where edges of the interface are neither lines along the
- * axis nor arcs about it. s: out, sliding_free() it, after a failure too. On all ranks nonzero with
- * error_set() where its two sides do not fit one another or the cylinder, or where the mesh goes on across it. */
-int sliding_create(const struct case_file *c, const struct comm *comm, struct pack *p,
-                   const struct bc_values *values, struct sliding *s);
-
-/* Does nothing where s is zero. */
-void sliding_free(struct sliding *s);
-
-/* Not collective. Of this rank's faces, with the zone turned by that angle, rad. lists: out; sliding_lists_free(). */
-void sliding_lists_make(const struct sliding *s, double angle, struct sliding_lists *lists);
-void sliding_lists_free(struct sliding_lists *lists);
 
 #endif

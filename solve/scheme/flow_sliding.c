@@ -6,6 +6,7 @@
 
 #include "kernels/sliding_args.h"
 #include "mem.h"
+#include "mesh/sliding_lists.h"
 
 #include <string.h>
 

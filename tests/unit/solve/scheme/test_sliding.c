@@ -5,6 +5,7 @@
 #include "check.h"
 #include "unit/solve/sliding_bed.h"
 #include "mesh/sliding_edges.h"
+#include "mesh/sliding_lists.h"
 #include "random.h"
 #include "scheme/integrator.h"
 
@@ -76,6 +77,47 @@ static void pieces(void)
         pieces_of(meshes[k]);
 }
 
+/* Is it within the other face and three quarters of its size on all sides, with the own turned by `shift`? */
+static bool is_near(const struct sliding_face *own, const struct sliding_face *other, double shift)
+{
+    const double length = other->most[1] - other->least[1], width = other->most[0] - other->least[0];
+    if (own->least[1] > other->most[1] + 0.75 * length || own->most[1] < other->least[1] - 0.75 * length)
+        return false;
+    for (int turns = -6; turns <= 6; turns++) {
+        const double by = shift + 2 * acos(-1.0) * turns;
+        if (own->least[0] + by <= other->most[0] + 0.75 * width && own->most[0] + by >= other->least[0] - 0.75 * width)
+            return true;
+    }
+    return false;
+}
+
+/* The own face's first, then that of each face across which is near, and of no other. */
+static void ghosts_have_shares_of_faces_nearby(void)
+{
+    struct bed t;
+    uint64_t seed = 8;
+    if (make_sliding(meshes[1], "", &t) == 0) {
+        const struct sliding *s = t.d.sliding;
+        for (int turn = 0; turn < 10; turn++) {
+            struct sliding_lists l;
+            const double angle = 20 * random_signed(&seed);
+            sliding_lists_make(s, angle, &l);
+            for (int64_t g = 0; g < s->n_ghosts; g++) {
+                const struct sliding_face *own = &s->face[s->ghost[g]];
+                lid k = l.share_begin[g];
+                CHECK(l.share[k++].of == s->ghost[g], "ghost %d begins with another face", (int)g);
+                for (lid i = 0; i < s->n; i++)
+                    if (s->face[i].turns != own->turns && is_near(own, &s->face[i], own->turns ? angle : -angle))
+                        CHECK(k < l.share_begin[g + 1] && l.share[k++].of == i, "ghost %d has no share of %d", (int)g,
+                              (int)i);
+                CHECK(k == l.share_begin[g + 1], "ghost %d has %d shares more", (int)g, (int)(l.share_begin[g + 1] - k));
+            }
+            sliding_lists_free(&l);
+        }
+    }
+    bed_free(&t);
+}
+
 /* A field at rest that is linear, in the axes of cell i with the zone turned by the angle. */
 static void linear_state(const double x[3], double angle, bool turns, double q[NV])
 {
@@ -114,7 +156,7 @@ static void ghosts_are_linear(void)
             for (int v = 0; v < NV; v++)
                 worst = fmax(worst, fabs((double)t.f.q[v * p->n_slots + slot] - value[v]));
         }
-        CHECK(worst < 1e-8, "%.2e", worst); /* little of solve() in mesh/sliding.c: 1e-10 */
+        CHECK(worst < 1e-8, "%.2e", worst); /* little of solve() in mesh/sliding_lists.c: 1e-10 */
         mem_free(q);
     }
     bed_free(&t);
@@ -319,6 +361,8 @@ static void what_does_not_fit(void)
                "must lie on one cylinder");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 1 0\nzone_radius = 1\n[patches]\n*ER = sliding\n",
                "must lie on one cylinder about the axis of [motion]; correct axis or centre");
+    check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\n*ER = sliding\nHUB = sliding\n",
+               "m in the mean; its faces must lie on one cylinder");
     check_says("--inner 17 4 --outer 24 1", "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 0.8\n[patches]\n*ER = sliding\n",
                "the mesh goes on across the zone's surface");
     check_says("--inner 17 1 --outer 24 1 --sector 90", "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\n*ER = "
@@ -363,6 +407,7 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &comm);
     CASE(slivers_are_their_integrals);
     CASE(pieces);
+    CASE(ghosts_have_shares_of_faces_nearby);
     CASE(ghosts_are_linear);
     CASE(uniform_stream);
     CASE(sums);

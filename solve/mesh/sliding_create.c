@@ -1,12 +1,11 @@
-/* sliding.c: gathers the faces of a sliding interface, checks that its two sides fit, and finds the pieces that faces
- * of both sides have in common.
- */
-#include "mesh/sliding.h"
+/* sliding_create.c: gathers the faces of a sliding interface and checks that its two sides fit. */
+#include "mesh/sliding_create.h"
 
 #include "angle.h"
 #include "error.h"
 #include "mem.h"
 #include "mesh/sliding_edges.h"
+#include "mesh/sliding_lists.h"
 #include "mesh/vector3.h"
 
 #include <math.h>
@@ -15,8 +14,6 @@
 
 /* Of the radius, or of an area: nodes of files in single precision have 1e-7. */
 static const double FITS = 1e-6;
-/* Of the smaller face's area: pieces of which rounding leaves no place. */
-static const double SLIVER = 1e-13;
 
 /* ---- this rank's faces ---- */
 
@@ -204,274 +201,6 @@ static void find_own(const struct pack *p, const struct bc_values *values, int r
     }
 }
 
-/* ---- bins ---- */
-
-static int bin_of(const struct sliding *s, double angle)
-{
-    double turn = angle / (2 * ANGLE_PI);
-    int b = (int)((turn - floor(turn)) * s->n_bins);
-    return b < s->n_bins ? b : 0;
-}
-
-/* Bins from the angle of its least corner to that of its largest. */
-static int bins_of(const struct sliding *s, double least, double most, int *first)
-{
-    *first = bin_of(s, least);
-    int n = (bin_of(s, most) - *first + s->n_bins) % s->n_bins + 1;
-    return most - least > ANGLE_PI ? s->n_bins : n;
-}
-
-static void fill_bins(struct sliding *s, int turns)
-{
-    lid total = 0, *at;
-    int first;
-    MEM_NEW_ZERO(s->bin[turns], s->n_bins + 1);
-    for (int64_t i = 0; i < s->n; i++)
-        if (s->face[i].turns == turns) {
-            int n = bins_of(s, s->face[i].least[0], s->face[i].most[0], &first);
-            for (int b = 0; b < n; b++)
-                s->bin[turns][(first + b) % s->n_bins + 1]++;
-            total += n;
-        }
-    for (int b = 0; b < s->n_bins; b++)
-        s->bin[turns][b + 1] += s->bin[turns][b];
-    MEM_NEW(s->bin_face[turns], total);
-    MEM_NEW(at, s->n_bins);
-    memcpy(at, s->bin[turns], (size_t)s->n_bins * sizeof *at);
-    for (int64_t i = 0; i < s->n; i++)
-        if (s->face[i].turns == turns) {
-            int n = bins_of(s, s->face[i].least[0], s->face[i].most[0], &first);
-            for (int b = 0; b < n; b++)
-                s->bin_face[turns][at[(first + b) % s->n_bins]++] = (lid)i;
-        }
-    mem_free(at);
-}
-
-/* Faces of the other side whose rectangle meets that from least to most, in axes of face i's own side with the zone
- * turned by `angle`; ascending, each once. Their number; found: as long as the longer list of all bins. */
-static int64_t neighbours(const struct sliding *s, int64_t i, double angle, double margin, lid *found)
-{
-    const struct sliding_face *f = &s->face[i];
-    const int other = !f->turns;
-    const double shift = f->turns ? angle : -angle; /* from the axes of the own side to those of the other */
-    int first, n_bins = bins_of(s, f->least[0] + shift - margin, f->most[0] + shift + margin, &first);
-    int64_t n = 0, kept = 0;
-    for (int b = 0; b < n_bins; b++) {
-        int bin = (first + b) % s->n_bins;
-        for (lid k = s->bin[other][bin]; k < s->bin[other][bin + 1]; k++)
-            found[n++] = s->bin_face[other][k];
-    }
-    qsort(found, (size_t)n, sizeof *found, lid_compare);
-    for (int64_t k = 0; k < n; k++)
-        if (k == 0 || found[k] != found[k - 1])
-            found[kept++] = found[k];
-    return kept;
-}
-
-/* ---- pieces ---- */
-
-/* By how much the turning face's angles are more than in its own axes, beside the face at rest: the same whichever of
- * the two asks. */
-static double shift_of(const struct sliding_face *turning, const struct sliding_face *resting, double angle)
-{
-    double from = (turning->least[0] + turning->most[0]) / 2 + angle, to = (resting->least[0] + resting->most[0]) / 2;
-    return angle + 2 * ANGLE_PI * round((to - from) / (2 * ANGLE_PI));
-}
-
-/* The point of the cylinder at an angle, given as cosine and sine times a factor, and at a distance along the axis. */
-static void place(const struct sliding *s, double cosine, double sine, double along, double x[3])
-{
-    for (int d = 0; d < 3; d++)
-        x[d] = s->centre[d] + s->radius * (cosine * s->across[0][d] + sine * s->across[1][d]) + along * s->axis[d];
-}
-
-/* The piece of the two faces; its area on the unrolled cylinder, 0: they have nothing in common. */
-static double common_piece(const struct sliding *s, const struct sliding_face *turning,
-                           const struct sliding_face *resting, double angle, struct sliding_piece *piece)
-{
-    struct clip_polygon moved = turning->polygon, both;
-    double shift = shift_of(turning, resting, angle), x[3];
-    if (turning->least[0] + shift >= resting->most[0] || turning->most[0] + shift <= resting->least[0] ||
-        turning->least[1] >= resting->most[1] || turning->most[1] <= resting->least[1])
-        return 0;
-    for (int k = 0; k < moved.n; k++)
-        moved.corner[k][0] += shift;
-    clip_common(&moved, &resting->polygon, &both);
-    struct clip_moments m = clip_moments(&both);
-    if (!(m.area > SLIVER * fmin(turning->area, resting->area)))
-        return 0;
-    double cosine = m.normal[0] / m.area, sine = m.normal[1] / m.area;
-    for (int d = 0; d < 3; d++) /* the zone is inside the cylinder */
-        piece->normal[d] = s->radius * (m.normal[0] * s->across[0][d] + m.normal[1] * s->across[1][d]);
-    place(s, cosine, sine, m.along / m.area, x);
-    for (int d = 0; d < 3; d++)
-        piece->from_resting[d] = x[d] - resting->cell[d];
-    const double c = cos(angle), sn = sin(angle);
-    place(s, cosine * c + sine * sn, sine * c - cosine * sn, m.along / m.area, x);
-    for (int d = 0; d < 3; d++)
-        piece->from_turning[d] = x[d] - turning->cell[d];
-    return m.area;
-}
-
-static void find_pieces(const struct sliding *s, double angle, lid *found, struct sliding_lists *l)
-{
-    MEM_NEW_ZERO(l->begin, s->n_own + 1);
-    for (int64_t k = 0; k < s->n_own; k++) {
-        const struct sliding_face *own = &s->face[s->own[k]];
-        int64_t n = neighbours(s, s->own[k], angle, 0, found);
-        double covered = 0;
-        MEM_GROW(l->piece, l->n_pieces + n);
-        for (int64_t i = 0; i < n; i++) {
-            const struct sliding_face *other = &s->face[found[i]];
-            struct sliding_piece *piece = &l->piece[l->n_pieces];
-            double area = common_piece(s, own->turns ? own : other, own->turns ? other : own, angle, piece);
-            piece->other = found[i];
-            l->n_pieces += area > 0;
-            covered += area;
-        }
-        double missing = fabs(1 - covered / own->area);
-        if (!(missing <= l->worst)) {
-            l->worst = missing;
-            l->worst_own = k;
-        }
-        l->begin[k + 1] = (lid)l->n_pieces;
-    }
-}
-
-/* ---- shares of ghosts ---- */
-
-/* y of (M + a little of its trace) y = b, M symmetric: xx, xy, xz, yy, yz, zz. Directions in which all points lie in a
- * plane (a mesh one cell deep) are left out by that little. */
-static void solve(const double m[6], const double b[3], double y[3])
-{
-    double little = 1e-10 * (m[0] + m[3] + m[5]);
-    double a[3][3] = {{m[0] + little, m[1], m[2]}, {m[1], m[3] + little, m[4]}, {m[2], m[4], m[5] + little}}, c[3][3];
-    for (int i = 0; i < 3; i++)
-        vector3_cross(a[(i + 1) % 3], a[(i + 2) % 3], c[i]);
-    double det = vector3_dot(a[0], c[0]);
-    for (int d = 0; d < 3; d++)
-        y[d] = det > 0 ? (c[0][d] * b[0] + c[1][d] * b[1] + c[2][d] * b[2]) / det : 0;
-}
-
-/* The value at the point x of the linear function that fits values at point[n] best, as shares of these: exact for
- * linear functions. */
-static void fit(double (*point)[3], const double *weight, int64_t n, const double x[3],
-                struct sliding_share *share)
-{
-    double sum = 0, mean[3] = {0, 0, 0}, m[6] = {0}, b[3], y[3];
-    for (int64_t k = 0; k < n; k++) {
-        sum += weight[k];
-        for (int d = 0; d < 3; d++)
-            mean[d] += weight[k] * point[k][d];
-    }
-    for (int d = 0; d < 3; d++)
-        mean[d] /= sum;
-    for (int64_t k = 0; k < n; k++) {
-        double v[3] = {point[k][0] - mean[0], point[k][1] - mean[1], point[k][2] - mean[2]};
-        int e = 0;
-        for (int i = 0; i < 3; i++)
-            for (int j = i; j < 3; j++)
-                m[e++] += weight[k] * v[i] * v[j];
-    }
-    for (int d = 0; d < 3; d++)
-        b[d] = x[d] - mean[d];
-    solve(m, b, y);
-    for (int64_t k = 0; k < n; k++) {
-        double v[3] = {point[k][0] - mean[0], point[k][1] - mean[1], point[k][2] - mean[2]};
-        share[k].weight = weight[k] / sum + weight[k] * vector3_dot(v, y);
-    }
-}
-
-/* Do the rectangles meet if the other's is made larger by three quarters on all sides, so that it has a neighbour in
- * either direction too? */
-static bool is_near(const struct sliding_face *f, const struct sliding_face *other, double shift)
-{
-    double to = (other->least[0] + other->most[0]) / 2, from = (f->least[0] + f->most[0]) / 2 + shift;
-    double round_trip = 2 * ANGLE_PI * round((to - from) / (2 * ANGLE_PI));
-    for (int d = 0; d < 2; d++) {
-        double margin = 0.75 * (other->most[d] - other->least[d]), move = d ? 0 : shift + round_trip;
-        if (f->least[d] + move > other->most[d] + margin || f->most[d] + move < other->least[d] - margin)
-            return false;
-    }
-    return true;
-}
-
-/* A cell's centroid in the axes of the other side, with the zone turned by `angle` more than those. */
-static void turned(const struct sliding *s, const double x[3], double angle, double out[3])
-{
-    const double arm[3] = {x[0] - s->centre[0], x[1] - s->centre[1], x[2] - s->centre[2]};
-    double a = vector3_dot(arm, s->across[0]), b = vector3_dot(arm, s->across[1]), along = vector3_dot(arm, s->axis);
-    double c = cos(angle), sn = sin(angle);
-    for (int d = 0; d < 3; d++)
-        out[d] = s->centre[d] + (a * c - b * sn) * s->across[0][d] + (a * sn + b * c) * s->across[1][d] +
-                 along * s->axis[d];
-}
-
-static double distance2(const double a[3], const double b[3])
-{
-    double v[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return vector3_dot(v, v);
-}
-
-/* Of ghost g; found: faces of the other side nearby. */
-static void share_ghost(const struct sliding *s, int64_t g, double angle, const lid *found, int64_t n,
-                        struct sliding_lists *l)
-{
-    const struct sliding_face *own = &s->face[s->ghost[g]];
-    const double *x = s->ghost_place[g], reach = distance2(x, own->cell), way = own->turns ? angle : -angle;
-    double (*point)[3], *weight;
-    int64_t k = 1, first = l->n_shares;
-    MEM_NEW(point, n + 1);
-    MEM_NEW(weight, n + 1);
-    memcpy(point[0], own->cell, sizeof point[0]);
-    MEM_GROW(l->share, l->n_shares + n + 1);
-    l->share[first].of = s->ghost[g];
-    for (int64_t i = 0; i < n; i++)
-        if (is_near(own, &s->face[found[i]], way)) {
-            turned(s, s->face[found[i]].cell, -way, point[k]);
-            l->share[first + k++].of = found[i];
-        }
-    for (int64_t i = 0; i < k; i++)
-        weight[i] = 1 / (distance2(point[i], x) + 0.01 * reach);
-    fit(point, weight, k, x, l->share + first);
-    l->n_shares += k;
-    mem_free(point);
-    mem_free(weight);
-}
-
-static void find_shares(const struct sliding *s, double angle, lid *found, struct sliding_lists *l)
-{
-    double widest = 0;
-    for (int64_t i = 0; i < s->n; i++)
-        widest = fmax(widest, s->face[i].most[0] - s->face[i].least[0]);
-    MEM_NEW_ZERO(l->share_begin, s->n_ghosts + 1);
-    for (int64_t g = 0; g < s->n_ghosts; g++) {
-        int64_t n = neighbours(s, s->ghost[g], angle, 0.75 * widest, found);
-        share_ghost(s, g, angle, found, n, l);
-        l->share_begin[g + 1] = (lid)l->n_shares;
-    }
-}
-
-void sliding_lists_make(const struct sliding *s, double angle, struct sliding_lists *lists)
-{
-    lid *found;
-    memset(lists, 0, sizeof *lists);
-    lid in_bins[2] = {s->bin[0][s->n_bins], s->bin[1][s->n_bins]};
-    MEM_NEW(found, in_bins[0] > in_bins[1] ? in_bins[0] : in_bins[1]);
-    find_pieces(s, angle, found, lists);
-    find_shares(s, angle, found, lists);
-    mem_free(found);
-}
-
-void sliding_lists_free(struct sliding_lists *lists)
-{
-    mem_free(lists->begin);
-    mem_free(lists->piece);
-    mem_free(lists->share_begin);
-    mem_free(lists->share);
-    memset(lists, 0, sizeof *lists);
-}
-
 /* ---- checks ---- */
 
 static int check_radius(const struct case_file *c, const struct pack *p, const struct sliding *s)
@@ -510,7 +239,7 @@ static int check_sums(const struct case_file *c, const struct pack *p, const str
             normal[d] = p->normal[d * p->n_faces + f->local];
             zero[d] = s->centre[d] + normal[d];
         }
-        turned(s, zero, f->turns ? angle : 0, rest);
+        sliding_turned(s, zero, f->turns ? angle : 0, rest);
         for (lid i = l.begin[k]; i < l.begin[k + 1]; i++)
             for (int d = 0; d < 3; d++)
                 sum[d] += (f->turns ? 1 : -1) * l.piece[i].normal[d];
@@ -579,8 +308,7 @@ int sliding_create(const struct case_file *c, const struct comm *comm, struct pa
     TRY(comm_agree(check_radius(c, p, s)));
     bend_edges(s, comm, p);
     find_own(p, values, comm->rank, s);
-    for (int turns = 0; turns < 2; turns++)
-        fill_bins(s, turns);
+    sliding_fill_bins(s);
     TRY(comm_agree(check_sums(c, p, s, 0)));
     return comm_agree(check_sums(c, p, s, 2)); /* rad: any other angle tells parts of a cylinder from all of it */
 }
