@@ -30,6 +30,15 @@ struct sliding_face {
     struct clip_polygon polygon; /* counter-clockwise seen from outside */
 };
 
+/* A face that has a part in a bin. Along the axis, m, each face counts as NEAR (sliding_lists.c) of itself longer on
+ * both sides in `reached` and `left`. */
+struct sliding_entry {
+    double least[2], most[2]; /* as of the face, beside which it stands in memory for all of a bin */
+    double reached;           /* farthest end of the entries of the bin up to this one */
+    double left;              /* nearest begin of those from this one on */
+    lid face;                 /* of face[] */
+};
+
 struct sliding {
     double axis[3], across[2][3]; /* right-handed unit vectors; angles count from across[0] to across[1] */
     double centre[3];             /* m */
@@ -43,9 +52,9 @@ struct sliding {
     lid *ghost_boundary;          /* [n_ghosts] 0 .. n_boundary + n_halo_boundary - 1; owned */
     double (*ghost_place)[3];     /* [n_ghosts] m, the ghost's centroid, in the axes of its side; owned */
     int n_bins;                   /* of angles, 0 to 2 pi */
-    lid *bin[2];                  /* [n_bins + 1] where a bin begins in bin_face, of faces at rest and of those that
+    lid *bin[2];                  /* [n_bins + 1] where a bin begins in entry, of faces at rest and of those that
                                      turn; owned */
-    lid *bin_face[2];             /* faces with a part in the bin; owned */
+    struct sliding_entry *entry[2]; /* faces with a part in the bin, ascending by least[1]; owned */
 };
 
 #endif

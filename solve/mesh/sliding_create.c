@@ -322,7 +322,7 @@ void sliding_free(struct sliding *s)
     mem_free(s->ghost_place);
     for (int turns = 0; turns < 2; turns++) {
         mem_free(s->bin[turns]);
-        mem_free(s->bin_face[turns]);
+        mem_free(s->entry[turns]);
     }
     memset(s, 0, sizeof *s);
 }

@@ -35,6 +35,26 @@ static int bins_of(const struct sliding *s, double least, double most, int *firs
     return most - least > ANGLE_PI ? s->n_bins : n;
 }
 
+static int by_begin(const void *a, const void *b)
+{
+    const struct sliding_entry *x = a, *y = b;
+    const int order = (x->least[1] > y->least[1]) - (x->least[1] < y->least[1]);
+    return order ? order : (x->face > y->face) - (x->face < y->face);
+}
+
+static void order_bin(struct sliding_entry *entry, lid n)
+{
+    qsort(entry, (size_t)n, sizeof *entry, by_begin);
+    for (lid k = 0; k < n; k++) {
+        const double end = entry[k].most[1] + NEAR * (entry[k].most[1] - entry[k].least[1]);
+        entry[k].reached = k > 0 ? fmax(entry[k - 1].reached, end) : end;
+    }
+    for (lid k = n; k-- > 0;) {
+        const double begin = entry[k].least[1] - NEAR * (entry[k].most[1] - entry[k].least[1]);
+        entry[k].left = k + 1 < n ? fmin(entry[k + 1].left, begin) : begin;
+    }
+}
+
 static void fill_side(struct sliding *s, int turns)
 {
     lid total = 0, *at;
@@ -49,15 +69,20 @@ static void fill_side(struct sliding *s, int turns)
         }
     for (int b = 0; b < s->n_bins; b++)
         s->bin[turns][b + 1] += s->bin[turns][b];
-    MEM_NEW(s->bin_face[turns], total);
+    MEM_NEW(s->entry[turns], total);
     MEM_NEW(at, s->n_bins);
     memcpy(at, s->bin[turns], (size_t)s->n_bins * sizeof *at);
     for (int64_t i = 0; i < s->n; i++)
         if (s->face[i].turns == turns) {
             int n = bins_of(s, s->face[i].least[0], s->face[i].most[0], &first);
+            const struct sliding_face *f = &s->face[i];
+            const struct sliding_entry entry = {.least = {f->least[0], f->least[1]}, .most = {f->most[0], f->most[1]},
+                                                .face = (lid)i};
             for (int b = 0; b < n; b++)
-                s->bin_face[turns][at[(first + b) % s->n_bins]++] = (lid)i;
+                s->entry[turns][at[(first + b) % s->n_bins]++] = entry;
         }
+    for (int b = 0; b < s->n_bins; b++)
+        order_bin(s->entry[turns] + s->bin[turns][b], s->bin[turns][b + 1] - s->bin[turns][b]);
     mem_free(at);
 }
 
@@ -67,34 +92,67 @@ void sliding_fill_bins(struct sliding *s)
         fill_side(s, turns);
 }
 
-/* Do they meet along the axis if the other is longer there by that part of itself on both sides? */
-static bool meets_along(const struct sliding_face *f, const struct sliding_face *other, double part)
+/* Does a face, turned by `shift`, meet another one that is larger by `part` of itself on all sides? */
+static bool meets(const struct sliding_face *f, double shift, const struct sliding_entry *other, double part)
 {
     double margin = part * (other->most[1] - other->least[1]);
-    return f->least[1] <= other->most[1] + margin && f->most[1] >= other->least[1] - margin;
+    if (f->least[1] > other->most[1] + margin || f->most[1] < other->least[1] - margin)
+        return false;
+    double to = (other->least[0] + other->most[0]) / 2, from = (f->least[0] + f->most[0]) / 2 + shift;
+    double move = shift + 2 * ANGLE_PI * round((to - from) / (2 * ANGLE_PI));
+    margin = part * (other->most[0] - other->least[0]);
+    return f->least[0] + move <= other->most[0] + margin && f->most[0] + move >= other->least[0] - margin;
 }
 
-/* Faces of the other side that may meet face i with the zone turned by `angle`, if each is wider by `margin` (rad) and
- * longer by that part of itself on both sides; ascending, each once. Their number; found: as long as the longer list of
- * all bins. */
+/* Ascending, each once: by insertion, since there are about ten. How many are left. */
+static int64_t sort_once(lid *number, int64_t n)
+{
+    int64_t kept = 0;
+    for (int64_t k = 0; k < n; k++) {
+        const lid new = number[k];
+        int64_t at = kept;
+        while (at > 0 && number[at - 1] > new)
+            at--;
+        if (at > 0 && number[at - 1] == new)
+            continue;
+        memmove(number + at + 1, number + at, (size_t)(kept - at) * sizeof *number);
+        number[at] = new;
+        kept++;
+    }
+    return kept;
+}
+
+/* The first entry of begin .. end - 1 up to which one reaches that place along the axis; end: none does. */
+static lid first_reaching(const struct sliding_entry *entry, lid begin, lid end, double along)
+{
+    while (begin < end) {
+        const lid middle = begin + (end - begin) / 2;
+        if (entry[middle].reached < along)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    return begin;
+}
+
+/* Faces of the other side that meet face i with the zone turned by `angle`, if each is larger by `part` (0 to NEAR) of
+ * itself on all sides, at most by `margin` (rad) in angle; ascending, each once. Their number; found: as long as the
+ * longer list of all bins. */
 static int64_t neighbours(const struct sliding *s, int64_t i, double angle, double margin, double part, lid *found)
 {
     const struct sliding_face *f = &s->face[i];
-    const int other = !f->turns;
+    const struct sliding_entry *entry = s->entry[!f->turns];
+    const lid *bin = s->bin[!f->turns];
     const double shift = f->turns ? angle : -angle; /* from the axes of the own side to those of the other */
     int first, n_bins = bins_of(s, f->least[0] + shift - margin, f->most[0] + shift + margin, &first);
-    int64_t n = 0, kept = 0;
+    int64_t n = 0;
     for (int b = 0; b < n_bins; b++) {
-        int bin = (first + b) % s->n_bins;
-        for (lid k = s->bin[other][bin]; k < s->bin[other][bin + 1]; k++)
-            if (meets_along(f, &s->face[s->bin_face[other][k]], part))
-                found[n++] = s->bin_face[other][k];
+        const lid at = (first + b) % s->n_bins, end = bin[at + 1];
+        for (lid k = first_reaching(entry, bin[at], end, f->least[1]); k < end && entry[k].left <= f->most[1]; k++)
+            if (meets(f, shift, &entry[k], part))
+                found[n++] = entry[k].face;
     }
-    qsort(found, (size_t)n, sizeof *found, lid_compare);
-    for (int64_t k = 0; k < n; k++)
-        if (k == 0 || found[k] != found[k - 1])
-            found[kept++] = found[k];
-    return kept;
+    return sort_once(found, n);
 }
 
 /* ---- pieces ---- */
@@ -211,15 +269,6 @@ static void fit(double (*point)[3], const double *weight, int64_t n, const doubl
     }
 }
 
-/* Of a pair that meets along the axis: do the rectangles meet if the other's is made larger on all sides? */
-static bool is_near(const struct sliding_face *f, const struct sliding_face *other, double shift)
-{
-    double to = (other->least[0] + other->most[0]) / 2, from = (f->least[0] + f->most[0]) / 2 + shift;
-    double move = shift + 2 * ANGLE_PI * round((to - from) / (2 * ANGLE_PI));
-    double margin = NEAR * (other->most[0] - other->least[0]);
-    return f->least[0] + move <= other->most[0] + margin && f->most[0] + move >= other->least[0] - margin;
-}
-
 void sliding_turned(const struct sliding *s, const double x[3], double angle, double out[3])
 {
     const double arm[3] = {x[0] - s->centre[0], x[1] - s->centre[1], x[2] - s->centre[2]};
@@ -249,11 +298,10 @@ static void share_ghost(const struct sliding *s, int64_t g, double angle, const 
     memcpy(point[0], own->cell, sizeof point[0]);
     MEM_GROW(l->share, l->n_shares + n + 1);
     l->share[first].of = s->ghost[g];
-    for (int64_t i = 0; i < n; i++)
-        if (is_near(own, &s->face[found[i]], way)) {
-            sliding_turned(s, s->face[found[i]].cell, -way, point[k]);
-            l->share[first + k++].of = found[i];
-        }
+    for (int64_t i = 0; i < n; i++) {
+        sliding_turned(s, s->face[found[i]].cell, -way, point[k]);
+        l->share[first + k++].of = found[i];
+    }
     for (int64_t i = 0; i < k; i++)
         weight[i] = 1 / (distance2(point[i], x) + 0.01 * reach);
     fit(point, weight, k, x, l->share + first);

@@ -31,8 +31,8 @@ struct flow_sliding {
 
 /* Of two grids of quadrilaterals of like shape, one laid over the other, of n and m faces: (sqrt(n) + sqrt(m))^2 pieces
  * on each side, which is the most per face, 4, where n = m. Shares go to the faces that a face meets which is larger by
- * three quarters of those on all sides: 3.5 of its size either way, and its own. */
-enum { PIECES_PER_FACE = 4, SHARES_PER_GHOST = 14 };
+ * three quarters of those on all sides: 3.5 of its size either way, and its own. A face as wide as a bin is in two. */
+enum { PIECES_PER_FACE = 4, SHARES_PER_GHOST = 14, BINS_PER_FACE = 2 };
 
 /* ---- creation ---- */
 
@@ -142,7 +142,8 @@ struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_
     b.device = own * 3 * one + ghosts * one + all + all * (state + slope) * value + (own + ghosts + 2) * one +
                piece * 5 / 4 * (one + N_SLIDING * (int64_t)sizeof(double)) +
                share * 5 / 4 * (one + (int64_t)sizeof(double));
-    b.host = all * ((int64_t)sizeof(struct sliding_face) + 6 * one) + ghosts * (2 * one + 3 * (int64_t)sizeof(double)) +
+    b.host = all * (int64_t)(sizeof(struct sliding_face) + BINS_PER_FACE * sizeof(struct sliding_entry)) +
+             all * 3 * one + ghosts * (2 * one + 3 * (int64_t)sizeof(double)) +
              piece * ((int64_t)sizeof(struct sliding_piece) + one + N_SLIDING * (int64_t)sizeof(double)) +
              share * ((int64_t)sizeof(struct sliding_share) + one + (int64_t)sizeof(double));
     if (p->n_ranks > 1) {

@@ -4,6 +4,8 @@
  */
 #include "check.h"
 #include "unit/solve/sliding_bed.h"
+#include "mem.h"
+#include "mesh/sliding_create.h"
 #include "mesh/sliding_edges.h"
 #include "mesh/sliding_lists.h"
 #include "random.h"
@@ -91,31 +93,59 @@ static bool is_near(const struct sliding_face *own, const struct sliding_face *o
     return false;
 }
 
-/* The own face's first, then that of each face across which is near, and of no other. */
+/* Of each ghost: the own face's first, then that of each face across which is near, and of no other. */
+static void check_shares(const struct sliding *s, double angle)
+{
+    struct sliding_lists l;
+    sliding_lists_make(s, angle, &l);
+    for (int64_t g = 0; g < s->n_ghosts; g++) {
+        const struct sliding_face *own = &s->face[s->ghost[g]];
+        lid k = l.share_begin[g];
+        CHECK(l.share[k++].of == s->ghost[g], "ghost %d begins with another face", (int)g);
+        for (lid i = 0; i < s->n; i++)
+            if (s->face[i].turns != own->turns && is_near(own, &s->face[i], own->turns ? angle : -angle))
+                CHECK(k < l.share_begin[g + 1] && l.share[k++].of == i, "ghost %d has no share of %d", (int)g, (int)i);
+        CHECK(k == l.share_begin[g + 1], "ghost %d has %d shares more", (int)g, (int)(l.share_begin[g + 1] - k));
+    }
+    sliding_lists_free(&l);
+}
+
 static void ghosts_have_shares_of_faces_nearby(void)
 {
     struct bed t;
     uint64_t seed = 8;
-    if (make_sliding(meshes[1], "", &t) == 0) {
-        const struct sliding *s = t.d.sliding;
-        for (int turn = 0; turn < 10; turn++) {
-            struct sliding_lists l;
-            const double angle = 20 * random_signed(&seed);
-            sliding_lists_make(s, angle, &l);
-            for (int64_t g = 0; g < s->n_ghosts; g++) {
-                const struct sliding_face *own = &s->face[s->ghost[g]];
-                lid k = l.share_begin[g];
-                CHECK(l.share[k++].of == s->ghost[g], "ghost %d begins with another face", (int)g);
-                for (lid i = 0; i < s->n; i++)
-                    if (s->face[i].turns != own->turns && is_near(own, &s->face[i], own->turns ? angle : -angle))
-                        CHECK(k < l.share_begin[g + 1] && l.share[k++].of == i, "ghost %d has no share of %d", (int)g,
-                              (int)i);
-                CHECK(k == l.share_begin[g + 1], "ghost %d has %d shares more", (int)g, (int)(l.share_begin[g + 1] - k));
-            }
-            sliding_lists_free(&l);
+    if (make_sliding(meshes[1], "", &t) == 0)
+        for (int turn = 0; turn < 10; turn++)
+            check_shares(t.d.sliding, 20 * random_signed(&seed));
+    bed_free(&t);
+}
+
+/* Rectangles of any size in any place: large ones reach over others that begin before or behind them. */
+static void faces_may_be_of_any_size(void)
+{
+    enum { FACES = 300 };
+    uint64_t seed = 5;
+    struct sliding s = {.axis = {0, 0, 1}, .across = {{1, 0, 0}, {0, 1, 0}}, .radius = 1, .n = FACES, .n_bins = 20,
+                        .n_ghosts = FACES};
+    MEM_NEW_ZERO(s.face, FACES);
+    MEM_NEW(s.ghost, FACES);
+    MEM_NEW_ZERO(s.ghost_place, FACES);
+    for (int i = 0; i < FACES; i++) {
+        struct sliding_face *f = &s.face[i];
+        f->turns = i % 2;
+        s.ghost[i] = i;
+        for (int d = 0; d < 3; d++)
+            s.ghost_place[i][d] = (f->cell[d] = random_signed(&seed)) + 0.1;
+        for (int d = 0; d < 2; d++) {
+            const double middle = 4 * random_signed(&seed), half = 0.002 + pow(random_signed(&seed), 8);
+            f->least[d] = middle - half;
+            f->most[d] = middle + half;
         }
     }
-    bed_free(&t);
+    sliding_fill_bins(&s);
+    for (int turn = 0; turn < 5; turn++)
+        check_shares(&s, 20 * random_signed(&seed));
+    sliding_free(&s);
 }
 
 /* A field at rest that is linear, in the axes of cell i with the zone turned by the angle. */
@@ -408,6 +438,7 @@ int main(int argc, char **argv)
     CASE(slivers_are_their_integrals);
     CASE(pieces);
     CASE(ghosts_have_shares_of_faces_nearby);
+    CASE(faces_may_be_of_any_size);
     CASE(ghosts_are_linear);
     CASE(uniform_stream);
     CASE(sums);
