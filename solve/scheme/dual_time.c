@@ -146,14 +146,14 @@ static void start_from(struct integrator *it, const struct extrapolate_args *gue
 {
     struct dual_time *d = it->own;
     BACKEND_LAUNCH(it->flow->domain->backend, KERNEL_time_extrapolate, STREAM_COMPUTE, 0, guess->n_owned, guess);
-    implicit_evaluate_guess(&d->inner);
+    implicit_evaluate(&d->inner);
     struct implicit_norms now = implicit_norms_now(&d->inner);
     if (now.flow <= first.flow && now.all <= fmax(first.all, first.flow)) {
         dual_control_guess(&d->control, now);
         return;
     }
     flow_restore_state(it->flow, d->start);
-    implicit_evaluate_guess(&d->inner);
+    implicit_evaluate(&d->inner);
 }
 
 /* Collective. Steps in pseudo-time from the evaluated state to an evaluated one: by defect correction, which takes two

@@ -8,7 +8,7 @@
  */
 #include "error.h"
 #include "mem.h"
-#include "scheme/implicit_parts.h"
+#include "scheme/implicit_system.h"
 #include "scheme/implicit_units.h"
 
 #include <math.h>
@@ -16,14 +16,6 @@
 
 /* Figures of the method: what did best on a wing, airfoils, plates and bumps. */
 enum {
-    SWEEPS = 20,       /* over the Jacobian, in a step of defect correction (with 10 a wing takes longer), and for a
-                          Krylov vector the fewest: 2.9 million cells take a third of the evaluations with 160 */
-    LINE_SWEEPS = 10,  /* of both, where packs have lines */
-    UNSTEADY_SWEEPS = 30, /* in a step of defect correction of unsteady flow; with ten the slowest parts of a wake
-                             are left, which the residual hardly shows and the next first guess amplifies */
-    UNSTEADY_COARSE_SWEEPS = 20, /* the same behind a coarse level, */
-    UNSTEADY_LINE_SWEEPS = 15,   /* and where packs have lines */
-    VECTORS = 30,      /* of GMRES; with 20 a laminar plate takes twice the evaluations of 40 */
     SHORTENINGS = 3,   /* of a step before it is taken back */
     REFUSALS_MOST = 30 /* in a row, before the run ends */
 };
@@ -35,8 +27,6 @@ static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may 
                                              no account up to the first CFL number, or one cell could hold a run
                                              there */
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
-static const double SHARE_LEAST = 1e-4;   /* of the step of a difference: six digits are left then */
-static const double BALANCE = 10;         /* most that a turbulence variable's residual counts against the flow's */
 
 /* ---- creation ---- */
 
@@ -58,7 +48,7 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     s->spectral = b->alloc("implicit spectral radii", n * sizeof *s->spectral);
     s->held = b->alloc("implicit held", (nv - NV) * n);
     s->limited = b->alloc("implicit limited", sizeof *s->limited);
-    krylov_create(b, (lid)(nv * n), VECTORS, takes_compact(c), &s->krylov);
+    krylov_create(b, (lid)(nv * n), IMPLICIT_VECTORS, takes_compact(c), &s->krylov);
     s->work = s->krylov.work;
 }
 
@@ -155,247 +145,25 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
     int64_t numbers = nv * (right + rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + implicit_coarse_bytes(p, c) + vectors + numbers +
            (nv - NV) * n +
-           krylov_bytes(nv * n, VECTORS, takes_compact(c)) + implicit_low_mach_bytes(c, n);
+           krylov_bytes(nv * n, IMPLICIT_VECTORS, takes_compact(c)) + implicit_low_mach_bytes(c, n);
 }
 
-/* ---- pieces ---- */
+/* ---- the step ---- */
 
-static const struct backend *backend_of(const struct implicit *s)
+/* Collective. x by Newton-Krylov for the residual, whose norms are r, and what the control has to know of it. */
+static void solve(struct implicit *s, struct implicit_norms r, struct cfl_seen *seen, struct integrator_report *report)
 {
-    return s->flow->domain->backend;
-}
-
-/* Runs a kernel over the owned cells with the arguments a, of which the caller has changed what it needs. */
-static void over_cells(const struct implicit *s, enum kernel_family family, const struct implicit_args *a)
-{
-    BACKEND_LAUNCH(backend_of(s), family, STREAM_COMPUTE, 0, s->a.n_owned, a);
-}
-
-/* Takes what physical time adds out of the residual of the state held. */
-static void add_time(const struct implicit *s, const struct flow *f, double *residual)
-{
-    struct time_args a = {.n_owned = s->a.n_owned, .to_stride = s->a.n_slots, .n_variables = s->a.n_variables,
-                          .gamma = s->a.gamma, .volume = f->domain->view.volume, .from = s->time.start, .to = f->q,
-                          .factor = s->time.factor, .rate = s->time.rate, .out = residual};
-    BACKEND_LAUNCH(backend_of(s), KERNEL_time_residual, STREAM_COMPUTE, 0, a.n_owned, &a);
-}
-
-/* The residual of the evaluated state, turbulence rows in advective form; find: cells at the floor anew.
- * Advective form: the row of rho f less f times that of rho. A turbulence variable at rest in a flow
- * that is not yet steady would else see mass that gathers in its cell as a source.
- *
- * find is true once a step, at the state that it begins from: the spectral radii, b of preconditioning,
- * the cells that are held and q0 are of that state, and stay so for all products and line searches of
- * the step, or differences of residuals would be of different functions. In unsteady flow b stays for the whole
- * equation, whose steps are remembered: it is that of its first residual. */
-void implicit_residual_of(struct implicit *s, struct flow *f, double *residual, bool find)
-{
-    struct implicit_args a = s->a;
-    flow_residual(f, residual, find ? s->spectral : NULL);
-    if (find && !s->has_scaling) {
-        /* Behind the spectral radii, before the time terms. */
-        implicit_low_mach_find(&s->low_mach, f, &s->jacobian, s->time.factor);
-        s->has_scaling = s->time.factor > 0;
-    }
-    if (s->time.factor > 0)
-        add_time(s, f, residual);
-    if (find)
-        flow_save_state(f, s->q0);
-    a.residual = residual;
-    a.find = find;
-    if (f->n_variables > NV)
-        over_cells(s, KERNEL_implicit_advective, &a);
-}
-
-/* All sums are in double and in fixed order (BACKEND_SUM, then ranks in order),
- * since the CFL number of the next step follows from them. */
-struct implicit_norms implicit_norms_of(struct implicit *s, double *residual, bool unsteady)
-{
-    struct implicit_args a = s->a;
-    double sum[3];
-    a.residual = residual;
-    a.unsteady = unsteady;
-    BACKEND_SUM(backend_of(s), s->norm, a.n_owned, &a, sum);
-    comm_sum(sum, 3);
-    return (struct implicit_norms){sqrt(sum[0] / s->cells),
-                          {sqrt(sum[1] / s->cells), sqrt(sum[2] / s->cells)},
-                          sqrt((sum[0] + sum[1] + sum[2]) / s->cells)};
-}
-
-/* The diagonal takes the spectral radius over the CFL number: what stands for it here has physical time in it too.
- * V / dt_pseudo + factor V with V / dt_pseudo = spectral / CFL: (spectral + CFL factor V) / CFL. */
-static void add_inertia(struct implicit *s, double cfl)
-{
-    struct inertia_args a = {.volume = s->flow->domain->view.volume, .spectral = s->spectral,
-                             .factor = cfl * s->time.factor, .out = s->inertia};
-    BACKEND_LAUNCH(backend_of(s), KERNEL_time_inertia, STREAM_COMPUTE, 0, s->a.n_owned, &a);
-}
-
-/* u and frame are copied each time: the flow changes them between steps (CFL number, limiter, instant of a motion).
- * k and omega are restrained in Newton-Krylov of steady flow. Lines need their rows complete. */
-void implicit_assemble_rows(struct implicit *s, double cfl)
-{
-    s->a.cfl = s->jacobian.cfl = cfl;
-    s->a.restrained = s->jacobian.restrained = s->control.newton && s->time.factor == 0 && s->a.n_variables == NV + 2;
-    s->jacobian.residual = s->residual;
-    if (s->time.factor > 0)
-        add_inertia(s, cfl);
-    s->jacobian.u = s->flow->update;
-    s->jacobian.frame = s->flow->fluxes.frame;
-    KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
-    if (s->rows.rows.n_doubled > 0)
-        KERNEL_LAUNCH(s->join, STREAM_COMPUTE, 0, s->rows.rows.n_doubled, &s->sweeps.solve);
-    if (s->rows.joined)
-        KERNEL_LAUNCH(s->line, STREAM_COMPUTE, 0, s->rows.rows.n_lanes, &s->sweeps.solve);
-}
-
-void implicit_assemble_coarse(struct implicit *s, int stream)
-{
-    if (s->sweeps.coarse)
-        implicit_coarse_assemble(s->sweeps.coarse, &s->jacobian, stream);
-}
-
-/* Cells and coarse level at once, since the latter's kernels have too few threads to fill a GPU. */
-static void assemble(struct implicit *s, double cfl)
-{
-    const struct backend *b = s->flow->domain->backend;
-    if (s->sweeps.coarse)
-        b->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
-    implicit_assemble_rows(s, cfl);
-    implicit_assemble_coarse(s, STREAM_BESIDE);
-    if (s->sweeps.coarse)
-        b->stream_wait(STREAM_COMPUTE, STREAM_BESIDE);
-}
-
-int implicit_sweeps_now(const struct implicit *s)
-{
-    if (s->time.factor > 0 && !s->control.newton)
-        return s->has_lines ? UNSTEADY_LINE_SWEEPS : s->sweeps.coarse ? UNSTEADY_COARSE_SWEEPS : UNSTEADY_SWEEPS;
-    return implicit_control_sweeps(&s->control, s->has_lines ? LINE_SWEEPS : SWEEPS);
-}
-
-/* Collective. x from zero by sweeps for that right-hand side. */
-void implicit_own_sweeps(struct implicit *s, const double *residual)
-{
-    implicit_sweeps_run(&s->sweeps, residual, implicit_sweeps_now(s));
-}
-
-/* ---- Newton-Krylov ---- */
-
-/* M v: from scaled entries to a residual, sweeps for D x - (entries beside) x = residual, and back to
- * scaled entries. A fixed number of sweeps from x = 0 is a linear operator, the same for all vectors of
- * a system; sweeps until some tolerance would not be, and the solution could not be put together from
- * one set of vectors (the flexible variant of Saad 2003, 9.4 stores two). */
-static void precondition(void *own, const double *v, double *to)
-{
-    struct implicit *s = own;
-    struct implicit_args a = s->a;
-    a.direction = v;
-    a.residual = a.to = to; /* the sweeps have read the one before the other is written */
-    over_cells(s, KERNEL_implicit_unscale, &a);
-    implicit_own_sweeps(s, to);
-    over_cells(s, KERNEL_implicit_gather, &a);
-}
-
-/* Collective. The share of a->direction, of that length, that a difference of residuals is made with: half the digits
- * of the residual are left, in the mean of the cells, or fewer, where turbulence variables would fall too far.
- * Roundoff of a difference of residuals grows as 1 / share, what the linearisation leaves out as share:
- * the root of the unit of rounding (1.5e-8) balances both, for entries that are about 1 in each cell.
- * length / sqrt(cells) is the entries' root mean square. 0.3e-7 is twice that root. */
-static double difference_share(struct implicit *s, const struct implicit_args *a, double length)
-{
-    double share = 0.3e-7 * sqrt(s->cells) / fmax(length, 1e-300), reach;
-    if (a->n_variables == NV)
-        return share;
-    reach = BACKEND_MINIMUM(backend_of(s), s->reach, a->n_owned, a);
-    comm_minimum(&reach, 1);
-    return fmax(fmin(share, reach), SHARE_LEAST * share);
-}
-
-/* A v = v / CFL - (R(q0 + share v) - R(q0)) / (share scaling): one evaluation of the residual, of
- * second order and with all its limiters, which no stored matrix has. The state of the flow is a
- * perturbed one afterwards; move() or take_back() makes it one of the run again, both from q0. */
-void implicit_own_product(void *own, const double *v, double *to)
-{
-    struct implicit *s = own;
-    struct flow *f = (struct flow *)(uintptr_t)s->flow;
-    struct implicit_args a = s->a;
-    a.direction = v;
-    a.residual = a.to = to; /* a cell's residual is read before its product is written */
-    /* So small that the difference is a derivative, so large that it stands out of the rounding of R. */
-    a.share = difference_share(s, &a, krylov_norm(&s->krylov, v));
-    over_cells(s, KERNEL_implicit_perturb, &a);
-    /* Without wave speeds: the spectral radii stay those of the step's begin. */
-    flow_evaluate(f, false);
-    s->evaluations++;
-    implicit_residual_of(s, f, to, false);
-    over_cells(s, KERNEL_implicit_product, &a);
-}
-
-/* Widens the units of turbulence variables whose residual is BALANCE times the flow's or more, so that the flow's
- * counts too: at first omega's is larger by a factor of 10^8. */
-static void balance_units(struct implicit *s, struct implicit_norms r)
-{
-    for (int v = NV; v < s->a.n_variables; v++)
-        s->a.unit[v] = s->unit[v] * fmax(1, r.turbulence[v - NV] / (BALANCE * r.flow));
-}
-
-/* Units are balanced for this system alone and set back at its end: they weigh the rows of the system,
- * so that the tolerance means something for each of them, but norms of different steps must stay
- * comparable. The solution goes through `side` into x, where move() finds it whichever method has made
- * it. */
-static void newton(struct implicit *s, struct implicit_norms r, double tolerance, struct cfl_seen *seen,
-                   struct integrator_report *report)
-{
-    const struct krylov_problem problem = {.own = s, .product = implicit_own_product, .precondition = precondition};
-    /* So that flow and turbulence weigh alike in the norm which GMRES lowers. */
-    balance_units(s, r);
-    struct implicit_args a = s->a;
-    a.residual = s->residual;
-    a.to = s->krylov.side;
-    over_cells(s, KERNEL_implicit_scale, &a);
-    struct krylov_result k = krylov_solve(&s->krylov, &problem, tolerance);
-    a.direction = s->krylov.side;
-    over_cells(s, KERNEL_implicit_scatter, &a);
-    memcpy(s->a.unit, s->unit, sizeof s->unit);
+    const double tolerance = implicit_control_tolerance(&s->control);
+    const struct krylov_result k = implicit_newton(s, r, tolerance);
     implicit_control_solved(&s->control, s->a.cfl, k.vectors, k.reduction);
     seen->reduction = k.reduction;
     seen->tolerance = tolerance;
-    seen->effort = (double)k.vectors / VECTORS;
+    seen->effort = (double)k.vectors / IMPLICIT_VECTORS;
     /* A system that holds no numbers: search() then tries no share of what stands in x. */
     seen->refused = isnan(k.reduction);
     report->vectors = k.vectors;
     report->reduction = seen->refused ? 0 : k.reduction;
 }
-
-/* Collective. x by sweeps for the residual, whose norms are r. In unsteady flow, where few steps are made from one
- * state to the next, what those before have shown of the true Jacobian is taken into account (krylov_pairs): a step
- * costs as many evaluations as without. */
-static void defect_correction(struct implicit *s, struct implicit_norms r)
-{
-    if (s->time.factor == 0) {
-        implicit_own_sweeps(s, s->residual);
-        return;
-    }
-    balance_units(s, r);
-    struct implicit_args a = s->a;
-    a.residual = s->residual;
-    a.to = s->krylov.side;
-    over_cells(s, KERNEL_implicit_scale, &a);
-    krylov_pairs_reduce(&s->krylov, &s->pairs);
-    a.direction = s->krylov.side;
-    a.residual = s->work;
-    over_cells(s, KERNEL_implicit_unscale, &a);
-    implicit_own_sweeps(s, s->work);
-    a.to = s->krylov.work;
-    over_cells(s, KERNEL_implicit_gather, &a);
-    krylov_pairs_complete(&s->krylov, &s->pairs);
-    a.direction = s->krylov.work;
-    over_cells(s, KERNEL_implicit_scatter, &a);
-    memcpy(s->a.unit, s->unit, sizeof s->unit);
-}
-
-/* ---- the step ---- */
 
 /* Collective. The state a share of x further on, evaluated; how many cells were limited.
  * Each try begins at q0, not at the last try. The count comes back through a wait for the device: the
@@ -406,10 +174,10 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
     lid count = 0;
     a.share = share;
     /* Zero, for the kernel to count up from. */
-    backend_of(s)->upload(s->limited, &count, sizeof count);
-    over_cells(s, KERNEL_implicit_update, &a);
-    backend_of(s)->stream_synchronize(STREAM_COMPUTE);
-    backend_of(s)->download(&count, s->limited, sizeof count);
+    implicit_backend(s)->upload(s->limited, &count, sizeof count);
+    implicit_over_cells(s, KERNEL_implicit_update, &a);
+    implicit_backend(s)->stream_synchronize(STREAM_COMPUTE);
+    implicit_backend(s)->download(&count, s->limited, sizeof count);
     flow_evaluate(f, true);
     s->evaluations++;
     implicit_residual_of(s, f, s->work, false);
@@ -497,7 +265,7 @@ static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
     s->before = r.all;
     if (kept)
         return;
-    assemble(s, cfl);
+    implicit_assemble(s, cfl);
 }
 
 /* The order matters: the control looks at the residual before the matrix is made, since the method and
@@ -516,9 +284,9 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     find_matrix(s, r, it->cfl.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */
     if (s->control.newton)
-        newton(s, r, implicit_control_tolerance(&s->control), &seen, &it->report);
+        solve(s, r, &seen, &it->report);
     else
-        defect_correction(s, r);
+        implicit_defect_correction(s, r);
     double left = NAN;
     it->report.limited = search(s, f, r, &seen, &left);
     if (s->control.newton || seen.refused || seen.shortened || it->report.limited > 0)

@@ -5,7 +5,7 @@
 #include "kernels/jacobian_entry.h"
 #include "scheme/flow_bytes.h"
 #include "scheme/implicit_bench.h"
-#include "scheme/implicit_parts.h"
+#include "scheme/implicit_system.h"
 #include "timer.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ static void sweep(struct integrator *it)
 {
     struct implicit *s = it->own;
     s->control.newton = true;
-    implicit_own_sweeps(s, s->work);
+    implicit_solve_stored(s, s->work);
 }
 
 /* None over the cells: what the coarse level begins them with. */
@@ -54,7 +54,7 @@ static void sweep_coarse(struct integrator *it)
 static void multiply(struct integrator *it)
 {
     struct implicit *s = it->own;
-    implicit_own_product(s, s->krylov.side, s->krylov.work);
+    implicit_product(s, s->krylov.side, s->krylov.work);
 }
 
 static void evaluate_held(struct integrator *it)

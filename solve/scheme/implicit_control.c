@@ -456,57 +456,39 @@ bool implicit_control_has_fallen(const struct implicit_control *k)
 
 /* ---- checkpoints ---- */
 
-/* The order of these numbers is part of the format of checkpoints: new ones go to the end, and load()
- * has to know how many an older version had. */
+/* What a checkpoint keeps, in its order there, which is part of the format. Of a checkpoint with another number of them
+ * nothing is taken (scheme/implicit.c), so that rows may be added anywhere. */
+#define CONTROL_NUMBERS(ROW) \
+    ROW(means.corrects, bool) ROW(newton, bool) ROW(newton_step, int64_t) ROW(failed, bool) ROW(steps, int64_t) \
+    ROW(best_step, int64_t) ROW(largest, double) ROW(least, double) ROW(best, double) ROW(tight, bool) \
+    ROW(fall_step, int64_t) ROW(fall, double) ROW(fall_flow, double) ROW(stall, double) ROW(defect_rate, double) \
+    ROW(newton_rate, double) ROW(trial_least, double) ROW(trial_evaluations, int64_t) ROW(level, int) \
+    ROW(vectors_before, int) ROW(sweeps_pause, int) ROW(floor, double) ROW(guessed, bool) ROW(model_error, double) \
+    ROW(wasted, int) ROW(cfl_before, double) ROW(detour, enum implicit_detour) ROW(detour_step, int64_t) \
+    ROW(detour_from, double) ROW(before, double) ROW(strict, bool)
+
+#define CONTROL_COUNT(member, type) +1
+_Static_assert(0 CONTROL_NUMBERS(CONTROL_COUNT) == IMPLICIT_CONTROL_NUMBERS, "as many as the header says");
+
 void implicit_control_save(const struct implicit_control *k, double number[IMPLICIT_CONTROL_NUMBERS])
 {
-    const double all[IMPLICIT_CONTROL_NUMBERS] = {
-        k->means.corrects, k->newton, (double)k->newton_step, k->failed, (double)k->steps, (double)k->best_step,
-        k->largest, k->least, k->best, k->tight, (double)k->fall_step, k->fall, k->fall_flow, k->stall, k->defect_rate,
-        k->newton_rate, k->trial_least, (double)k->trial_evaluations, k->level, k->vectors_before, k->sweeps_pause,
-        k->floor, k->guessed, k->model_error, k->wasted, k->cfl_before, k->detour, (double)k->detour_step,
-        k->detour_from, k->before, k->strict};
-    memcpy(number, all, sizeof all);
+    int n = 0;
+#define CONTROL_SAVE(member, type) number[n++] = (double)k->member;
+    CONTROL_NUMBERS(CONTROL_SAVE)
 }
 
-/* In the order of implicit_control_save(). begin_newton() sets members that are loaded after it. */
+/* The CFL number's growth and bound follow from the method. */
 void implicit_control_load(struct implicit_control *k, struct cfl_control *cfl,
                            const double number[IMPLICIT_CONTROL_NUMBERS])
 {
     struct implicit_means means = k->means;
-    means.corrects = number[0] != 0;
+    int n = 0;
+    means.corrects = true; /* or the run would begin with Newton-Krylov's growth and bound */
     implicit_control_begin(k, cfl, means);
-    k->steps = (int64_t)number[4];
-    if (number[1] != 0)
+#define CONTROL_LOAD(member, type) k->member = (type)number[n++];
+    CONTROL_NUMBERS(CONTROL_LOAD)
+    if (k->newton)
         begin_newton(k, cfl);
-    k->newton_step = (int64_t)number[2];
-    k->failed = number[3] != 0;
-    k->best_step = (int64_t)number[5];
-    k->largest = number[6];
-    k->least = number[7];
-    k->best = number[8];
-    k->tight = number[9] != 0;
-    k->fall_step = (int64_t)number[10];
-    k->fall = number[11];
-    k->fall_flow = number[12];
-    k->stall = number[13];
-    k->defect_rate = number[14];
-    k->newton_rate = number[15];
-    k->trial_least = number[16];
-    k->trial_evaluations = (int64_t)number[17];
-    k->level = (int)number[18];
-    k->vectors_before = (int)number[19];
-    k->sweeps_pause = (int)number[20];
-    k->floor = number[21];
-    k->guessed = number[22] != 0;
-    k->model_error = number[23];
-    k->wasted = (int)number[24];
-    k->cfl_before = number[25];
-    k->detour = (enum implicit_detour)number[26];
     if (k->detour == DETOUR_NOW && !k->means.slopes) /* of a case of second order, which this one is not */
         k->detour = DETOUR_OVER;
-    k->detour_step = (int64_t)number[27];
-    k->detour_from = number[28];
-    k->before = number[29];
-    k->strict = number[30] != 0;
 }

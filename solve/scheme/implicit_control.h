@@ -47,12 +47,12 @@ struct implicit_control {
     int vectors_before;        /* of the last system, before the level rose on trial; 0: it did not */
     double cfl_before;         /* and its CFL number */
     int sweeps_pause;          /* systems until the level may rise again */
-    bool guessed;              /* from a first guess near the solution, of a flow that is not limited */
+    bool guessed;              /* from a first guess near the solution, of a flow that is not limited; */
+    double model_error;        /* then: of the linear system as a model of the last step, a part of the residual before
+                                  it; 1 or more: of no use */
     enum implicit_detour detour;
     int64_t detour_step;       /* at which it began, */
     double detour_from;        /* and the residual of first order then; HUGE_VAL: not known yet */
-    double model_error;        /* then: of the linear system as a model of the last step, a part of the residual before
-                                  it; 1 or more: of no use */
     double before;             /* residual of the flow that the last step began from; HUGE_VAL: not to be compared */
     bool strict;               /* with a coarse level: rises of the residual are borne no more than without one */
 };

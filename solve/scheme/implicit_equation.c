@@ -2,12 +2,12 @@
  * residual looked at between steps in pseudo-time, and a first guess evaluated.
  */
 #include "scheme/implicit_equation.h"
-#include "scheme/implicit_parts.h"
+#include "scheme/implicit_system.h"
 
 #include <math.h>
 
-/* In pseudo-time, of an equation in physical time, which bounds its steps itself: with 100 circulation about an airfoil
- * takes a third more evaluations, with 1e5 as many as with 1e4. */
+/* In pseudo-time, for defect correction (Newton-Krylov has its own) of an equation in physical time, which bounds its
+ * steps itself: with 100 circulation about an airfoil takes a third more evaluations, with 1e5 as many as with 1e4. */
 static const double DUAL_CFL_MOST = 1e4;
 
 void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl)
@@ -45,7 +45,7 @@ struct implicit_norms implicit_norms_now(struct integrator *it)
     return s->norms;
 }
 
-void implicit_evaluate_guess(struct integrator *it)
+void implicit_evaluate(struct integrator *it)
 {
     struct implicit *s = it->own;
     flow_evaluate(it->flow, true);

@@ -20,7 +20,8 @@ void implicit_take_newton(struct integrator *it);
 /* Collective. Norms of the residual of that equation at the evaluated state. */
 struct implicit_norms implicit_norms_now(struct integrator *it);
 
-/* Collective. The flow evaluated at the state it holds now, a guess of the equation's solution; counted. */
-void implicit_evaluate_guess(struct integrator *it);
+/* Collective. The flow evaluated at the state it holds now: a guess of the equation's solution, or its start again;
+ * counted. */
+void implicit_evaluate(struct integrator *it);
 
 #endif

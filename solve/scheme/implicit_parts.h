@@ -1,5 +1,5 @@
-/* implicit_parts.h: what the implicit integrator keeps, and the parts of a step that the benchmark of its pieces
- * (implicit_bench.c) and dual time (implicit_equation.c) take by themselves. For these three sources alone.
+/* implicit_parts.h: what the implicit integrator keeps. For its sources alone: implicit.c, implicit_system.c,
+ * implicit_equation.c and implicit_bench.c.
  */
 #ifndef UFV_SOLVE_SCHEME_IMPLICIT_PARTS_H
 #define UFV_SOLVE_SCHEME_IMPLICIT_PARTS_H
@@ -12,8 +12,11 @@
 #include "scheme/integrator.h"
 #include "scheme/krylov.h"
 
+/* Of GMRES; with 20 a laminar plate takes twice the evaluations of 40. */
+enum { IMPLICIT_VECTORS = 30 };
+
 struct implicit {
-    const struct flow *flow; /* borrowed */
+    struct flow *flow; /* borrowed */
     struct implicit_rows rows;
     struct implicit_sweeps sweeps;
     struct kernel *assemble, *join, *line, *norm, *reach;
@@ -43,27 +46,5 @@ struct implicit {
     double *inertia;     /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow; owned */
     double unit[NV_MAX]; /* of vectors, before balance_units() */
 };
-
-/* The residual of the evaluated state into residual[nv][n_owned] (device), turbulence rows in advective form; find: the
- * cells at the floor, the spectral radii and q0 anew. Not collective. */
-void implicit_residual_of(struct implicit *s, struct flow *f, double *residual, bool find);
-
-/* Collective. The norms of a residual (device, as above) of the state held; unsteady: less what the step in pseudo-time
- * from q0 to it stands for, which is what a step reduces to zero. */
-struct implicit_norms implicit_norms_of(struct implicit *s, double *residual, bool unsteady);
-
-/* The stored Jacobian and its lines at the evaluated state for that CFL number, in the compute stream. */
-void implicit_assemble_rows(struct implicit *s, double cfl);
-
-/* Once that has been launched: the coarse level, where there is one, in that stream. */
-void implicit_assemble_coarse(struct implicit *s, int stream);
-
-/* Collective. x from zero by sweeps for that right-hand side (device); and how many they are. */
-void implicit_own_sweeps(struct implicit *s, const double *residual);
-int implicit_sweeps_now(const struct implicit *s);
-
-/* Collective. own: struct implicit; v, to: [nv][n_owned] (device): the true Jacobian's product with v, by one
- * evaluation, after which the flow holds a perturbed state. */
-void implicit_own_product(void *own, const double *v, double *to);
 
 #endif
