@@ -245,7 +245,7 @@ static int check_sums(const struct case_file *c, const struct pack *p, const str
                 sum[d] += (f->turns ? 1 : -1) * l.piece[i].normal[d];
         for (int d = 0; d < 3; d++)
             off += (rest[d] - s->centre[d] - sum[d]) * (rest[d] - s->centre[d] - sum[d]);
-        if (l.worst_own == k && l.worst > FITS)
+        if (l.worst_own == k && !(l.worst <= FITS))
             status = error_set("%s: [patches] %s = sliding: the other side covers the face at (%.6g, %.6g, %.6g) to "
                                "%.4g %% where the zone is turned by %.4g degrees; both sides must be whole cylinders "
                                "of the same extent along the axis", c->config.path, p->patch[f->patch].name,

@@ -200,12 +200,22 @@ static double common_piece(const struct sliding *s, const struct sliding_face *t
     return m.area;
 }
 
-static void find_pieces(const struct sliding *s, double angle, lid *found, struct sliding_lists *l)
+/* A not-a-number is the worst, and stays. */
+static void note_worst(double missing, int64_t own, struct sliding_lists *l)
 {
-    MEM_NEW_ZERO(l->begin, s->n_own + 1);
-    for (int64_t k = 0; k < s->n_own; k++) {
+    if (missing <= l->worst || isnan(l->worst))
+        return;
+    l->worst = missing;
+    l->worst_own = own;
+}
+
+/* Of own faces first .. end - 1, behind the pieces that l has; count[k + 1]: how many are of own face k. */
+static void find_pieces(const struct sliding *s, double angle, int64_t first, int64_t end, lid *found, lid *count,
+                        struct sliding_lists *l)
+{
+    for (int64_t k = first; k < end; k++) {
         const struct sliding_face *own = &s->face[s->own[k]];
-        int64_t n = neighbours(s, s->own[k], angle, 0, 0, found);
+        const int64_t before = l->n_pieces, n = neighbours(s, s->own[k], angle, 0, 0, found);
         double covered = 0;
         MEM_GROW(l->piece, l->n_pieces + n);
         for (int64_t i = 0; i < n; i++) {
@@ -216,12 +226,8 @@ static void find_pieces(const struct sliding *s, double angle, lid *found, struc
             l->n_pieces += area > 0;
             covered += area;
         }
-        double missing = fabs(1 - covered / own->area);
-        if (!(missing <= l->worst)) {
-            l->worst = missing;
-            l->worst_own = k;
-        }
-        l->begin[k + 1] = (lid)l->n_pieces;
+        note_worst(fabs(1 - covered / own->area), k, l);
+        count[k + 1] = (lid)(l->n_pieces - before);
     }
 }
 
@@ -310,28 +316,77 @@ static void share_ghost(const struct sliding *s, int64_t g, double angle, const 
     mem_free(weight);
 }
 
-static void find_shares(const struct sliding *s, double angle, lid *found, struct sliding_lists *l)
+/* Likewise of ghosts; widest: of a face, rad. */
+static void find_shares(const struct sliding *s, double angle, double widest, int64_t first, int64_t end, lid *found,
+                        lid *count, struct sliding_lists *l)
 {
-    double widest = 0;
-    for (int64_t i = 0; i < s->n; i++)
-        widest = fmax(widest, s->face[i].most[0] - s->face[i].least[0]);
-    MEM_NEW_ZERO(l->share_begin, s->n_ghosts + 1);
-    for (int64_t g = 0; g < s->n_ghosts; g++) {
-        int64_t n = neighbours(s, s->ghost[g], angle, NEAR * widest, NEAR, found);
+    for (int64_t g = first; g < end; g++) {
+        const int64_t before = l->n_shares, n = neighbours(s, s->ghost[g], angle, NEAR * widest, NEAR, found);
         share_ghost(s, g, angle, found, n, l);
-        l->share_begin[g + 1] = (lid)l->n_shares;
+        count[g + 1] = (lid)(l->n_shares - before);
     }
+}
+
+/* ---- both, by all threads ---- */
+
+/* Own faces, and ghosts, that a thread takes at a time. What is found does not depend on the number of threads. */
+enum { TOGETHER = 64 };
+
+/* One part behind the other; count: as many as an entry has, becomes where they begin. */
+static void join(const struct sliding *s, struct sliding_lists *part, int64_t n_parts, struct sliding_lists *l)
+{
+    for (int64_t k = 0; k < n_parts; k++) {
+        l->n_pieces += part[k].n_pieces;
+        l->n_shares += part[k].n_shares;
+        note_worst(part[k].worst, part[k].worst_own, l);
+    }
+    MEM_NEW(l->piece, l->n_pieces);
+    MEM_NEW(l->share, l->n_shares);
+    struct sliding_piece *piece = l->piece;
+    struct sliding_share *share = l->share;
+    for (int64_t k = 0; k < n_parts; k++) {
+        if (part[k].n_pieces > 0)
+            memcpy(piece, part[k].piece, (size_t)part[k].n_pieces * sizeof *piece);
+        if (part[k].n_shares > 0)
+            memcpy(share, part[k].share, (size_t)part[k].n_shares * sizeof *share);
+        piece += part[k].n_pieces;
+        share += part[k].n_shares;
+        sliding_lists_free(&part[k]);
+    }
+    for (int64_t k = 0; k < s->n_own; k++)
+        l->begin[k + 1] += l->begin[k];
+    for (int64_t g = 0; g < s->n_ghosts; g++)
+        l->share_begin[g + 1] += l->share_begin[g];
+}
+
+static int64_t least_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
 }
 
 void sliding_lists_make(const struct sliding *s, double angle, struct sliding_lists *lists)
 {
-    lid *found;
+    const lid longest = s->bin[0][s->n_bins] > s->bin[1][s->n_bins] ? s->bin[0][s->n_bins] : s->bin[1][s->n_bins];
+    const int64_t most = s->n_own > s->n_ghosts ? s->n_own : s->n_ghosts, n_parts = (most + TOGETHER - 1) / TOGETHER;
+    double widest = 0;
+    struct sliding_lists *part;
     memset(lists, 0, sizeof *lists);
-    lid in_bins[2] = {s->bin[0][s->n_bins], s->bin[1][s->n_bins]};
-    MEM_NEW(found, in_bins[0] > in_bins[1] ? in_bins[0] : in_bins[1]);
-    find_pieces(s, angle, found, lists);
-    find_shares(s, angle, found, lists);
-    mem_free(found);
+    for (int64_t i = 0; i < s->n; i++)
+        widest = fmax(widest, s->face[i].most[0] - s->face[i].least[0]);
+    MEM_NEW_ZERO(lists->begin, s->n_own + 1);
+    MEM_NEW_ZERO(lists->share_begin, s->n_ghosts + 1);
+    MEM_NEW_ZERO(part, n_parts);
+#pragma omp parallel for schedule(dynamic)
+    for (int64_t k = 0; k < n_parts; k++) {
+        const int64_t first = k * TOGETHER, end = first + TOGETHER;
+        lid *found;
+        MEM_NEW(found, longest);
+        find_pieces(s, angle, first, least_of(end, s->n_own), found, lists->begin, &part[k]);
+        find_shares(s, angle, widest, first, least_of(end, s->n_ghosts), found, lists->share_begin, &part[k]);
+        mem_free(found);
+    }
+    join(s, part, n_parts, lists);
+    mem_free(part);
 }
 
 void sliding_lists_free(struct sliding_lists *lists)
