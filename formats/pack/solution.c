@@ -8,6 +8,7 @@
 #include "out_file.h"
 #include "text.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -93,6 +94,18 @@ static bool holds(const char *folder, const char *name)
     return there;
 }
 
+/* A folder of fields, which is not of use without the file `latest`. */
+static bool holds_fields(const char *results)
+{
+    DIR *d = opendir(results);
+    bool found = false;
+    for (struct dirent *e = d ? readdir(d) : NULL; e && !found; e = readdir(d))
+        found = strncmp(e->d_name, "fields-", 7) == 0;
+    if (d)
+        closedir(d);
+    return found;
+}
+
 /* error_message() says why its file `latest` cannot be opened. */
 static int refuse_results(const char *results)
 {
@@ -105,7 +118,7 @@ static int refuse_results(const char *results)
     if (holds(results, "rank-00000.h5"))
         return error_set("%s: is a folder of fields; give the results folder that holds it, whose file 'latest' "
                          "names the fields to take", results);
-    if (holds(results, "history.csv") && !holds(results, "latest"))
+    if (holds(results, "history.csv") && !holds(results, "latest") && !holds_fields(results))
         return error_set("%s: its run has written no fields yet: wait for its end or its first [output] checkpoint, or "
                          "start it again if it was killed", results);
     return error_set("%s; is %s a results folder whose run has written its first fields?", error_message(), results);

@@ -151,7 +151,7 @@ cp -r "$T/q2" "$T/q3"; $S2 "$T/case.cfg" --packs "$T/q3" --out "$T/old" --steps 
 restart_row of_another_mesh_without_its_packs 'q3/manifest.ini.*No such file.*restart-packs'
 fault restart_packs_alone 2 'belongs to --restart' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" \
     --restart-packs "$T/q2"
-fault restart_empty_name 1 'empty' $S2 "$T/case.cfg" --packs "$T/p2" --restart "" --out "$T/r"
+fault restart_empty_name 2 'empty' $S2 "$T/case.cfg" --packs "$T/p2" --restart "" --out "$T/r"
 
 # ---- ufv-solve: where it writes ---------------------------------------------------------
 echo x >"$T/file"

@@ -158,8 +158,12 @@ fi
 # ---- a disk that fills during the run: what was whole before is whole still ----
 if [ "$(id -u)" -eq 0 ] && mkdir "$T/small" && mount -t tmpfs -o size=64k tmpfs "$T/small" 2>/dev/null; then
     trap 'umount "$T/small"; rm -rf "$T"' EXIT
-    answers disk_fills_during_a_run 1 "is the disk full?" \
-        run --out "$T/small/x" --steps 50 --set output.checkpoint=10 --set output.history=1
+    # of the fields, or of the history where that is the first to find no space
+    full() {
+        run --out "$T/small/x" --steps 50 --set output.checkpoint=10 --set output.history=1 >"$T/out" 2>"$T/err"
+        [ $? -eq 1 ] && grep -qE "is the disk full\?|No space left on device; free space there and restart" "$T/err"
+    }
+    check disk_fills_during_a_run full
     check checkpoint_before_it_stands run --quiet --restart "$T/small/x" --out "$T/goes-on"
     check nothing_half_written_there test -z "$(find "$T/small" -name '*.tmp*' -o -name .lock)"
     rm -rf "$T/small/x"; head -c 64k /dev/zero >"$T/small/filled" 2>/dev/null

@@ -204,7 +204,7 @@ static void rows_carried_over(void)
 {
     struct bed b;
     char old[PATH_MAX];
-    double x[32];
+    double x[32] = {0};
     int n_rows;
     snprintf(old, sizeof old, "%s/old.csv", pipeline_scratch());
     pipeline_write(old, "iteration,wall_seconds,time\n0,0,0\n10,100,0.1\n20,200,0.2\n30,300,0.3\n5,5");
@@ -386,7 +386,7 @@ static void verdict_in_files(void)
     CHECK(json_read(path, &progress) == 0, "%s", error_message());
     const struct json_value *converged = json_member(forces, "converged"), *text = json_member(progress, "verdict");
     CHECK(converged && converged->type == JSON_BOOL && converged->number == 1, "%s", b.m.verdict.text);
-    CHECK(text && strncmp(text->text, "converged: cl and cd have kept", 30) == 0, "%s", text ? text->text : "none");
+    CHECK(text && strncmp(text->text, "converged: cl and cd have stayed", 32) == 0, "%s", text ? text->text : "none");
     CHECK(number_of(forces, "cl_remaining") < 1e-5 && number_of(forces, "cd_remaining") < 1e-5, "remaining");
     json_free(forces);
     json_free(progress);
