@@ -190,11 +190,10 @@ int h5_io_open(const char *path, const char *advice, struct h5_io *f)
 {
     start(path, advice, f);
     f->guard = crash_guard_begin(path, advice ? advice : "give another file");
-    if (access(path, R_OK) != 0 && errno == EACCES)
-        error_set("%s: cannot be read: %s; check the permissions of the file and of its folder", path, strerror(errno));
-    else if (access(path, R_OK) != 0)
-        error_set("%s: cannot be read: %s%s%s", path, strerror(errno), advice ? "; " : "", advice ? advice : "");
-    else if (in_file_oddity(path))
+    if (access(path, R_OK) != 0) {
+        const char *say = errno == EACCES ? "check the permissions of the file and of its folder" : advice;
+        error_set("%s: cannot be read: %s%s%s", path, strerror(errno), say ? "; " : "", say ? say : "");
+    } else if (in_file_oddity(path))
         error_set("%s: is %s, not a plain file%s%s", path, in_file_oddity(path), advice ? "; " : "",
                   advice ? advice : "");
     else if (H5Fis_hdf5(path) <= 0)

@@ -6,6 +6,7 @@
 #include "in_file.h"
 #include "mem.h"
 #include "out_file.h"
+#include "pack/pack.h"
 #include "text.h"
 
 #include <dirent.h>
@@ -113,7 +114,7 @@ static int refuse_results(const char *results)
     if (stat(results, &st) == 0 && !S_ISDIR(st.st_mode))
         return error_set("%s: is a file, not a results folder; give the folder that ufv-solve --out has written",
                          results);
-    if (holds(results, "manifest.ini"))
+    if (pack_manifest_is_in(results))
         return error_set("%s: holds packs, not results; give the folder that ufv-solve --out has written", results);
     if (holds(results, "rank-00000.h5"))
         return error_set("%s: is a folder of fields; give the results folder that holds it, whose file 'latest' "

@@ -239,7 +239,8 @@ static int check_sums(const struct case_file *c, const struct pack *p, const str
             normal[d] = p->normal[d * p->n_faces + f->local];
             zero[d] = s->centre[d] + normal[d];
         }
-        sliding_turned(s, zero, f->turns ? angle : 0, rest);
+        const double by = f->turns ? angle : 0;
+        sliding_turned(s, zero, cos(by), sin(by), rest);
         for (lid i = l.begin[k]; i < l.begin[k + 1]; i++)
             for (int d = 0; d < 3; d++)
                 sum[d] += (f->turns ? 1 : -1) * l.piece[i].normal[d];

@@ -155,6 +155,13 @@ static int64_t neighbours(const struct sliding *s, int64_t i, double angle, doub
     return sort_once(found, n);
 }
 
+/* What a thread works with; each as long as the longer list of all bins, and one more. */
+struct scratch {
+    lid *found;         /* faces */
+    double (*point)[3]; /* m */
+    double *weight;
+};
+
 /* ---- pieces ---- */
 
 /* By how much the turning face's angles are more than in its own axes, beside the face at rest: the same whichever of
@@ -275,11 +282,10 @@ static void fit(double (*point)[3], const double *weight, int64_t n, const doubl
     }
 }
 
-void sliding_turned(const struct sliding *s, const double x[3], double angle, double out[3])
+void sliding_turned(const struct sliding *s, const double x[3], double c, double sn, double out[3])
 {
     const double arm[3] = {x[0] - s->centre[0], x[1] - s->centre[1], x[2] - s->centre[2]};
     double a = vector3_dot(arm, s->across[0]), b = vector3_dot(arm, s->across[1]), along = vector3_dot(arm, s->axis);
-    double c = cos(angle), sn = sin(angle);
     for (int d = 0; d < 3; d++)
         out[d] = s->centre[d] + (a * c - b * sn) * s->across[0][d] + (a * sn + b * c) * s->across[1][d] +
                  along * s->axis[d];
@@ -291,38 +297,36 @@ static double distance2(const double a[3], const double b[3])
     return vector3_dot(v, v);
 }
 
-/* Of ghost g; found: faces of the other side nearby. */
-static void share_ghost(const struct sliding *s, int64_t g, double angle, const lid *found, int64_t n,
+/* Of ghost g; work: n faces of the other side nearby are found. */
+static void share_ghost(const struct sliding *s, int64_t g, double angle, int64_t n, const struct scratch *work,
                         struct sliding_lists *l)
 {
     const struct sliding_face *own = &s->face[s->ghost[g]];
     const double *x = s->ghost_place[g], reach = distance2(x, own->cell), way = own->turns ? angle : -angle;
-    double (*point)[3], *weight;
+    const double cosine = cos(way), sine = -sin(way);
+    const lid *found = work->found;
+    double (*point)[3] = work->point, *weight = work->weight;
     int64_t k = 1, first = l->n_shares;
-    MEM_NEW(point, n + 1);
-    MEM_NEW(weight, n + 1);
     memcpy(point[0], own->cell, sizeof point[0]);
     MEM_GROW(l->share, l->n_shares + n + 1);
     l->share[first].of = s->ghost[g];
     for (int64_t i = 0; i < n; i++) {
-        sliding_turned(s, s->face[found[i]].cell, -way, point[k]);
+        sliding_turned(s, s->face[found[i]].cell, cosine, sine, point[k]);
         l->share[first + k++].of = found[i];
     }
     for (int64_t i = 0; i < k; i++)
         weight[i] = 1 / (distance2(point[i], x) + 0.01 * reach);
     fit(point, weight, k, x, l->share + first);
     l->n_shares += k;
-    mem_free(point);
-    mem_free(weight);
 }
 
 /* Likewise of ghosts; widest: of a face, rad. */
-static void find_shares(const struct sliding *s, double angle, double widest, int64_t first, int64_t end, lid *found,
-                        lid *count, struct sliding_lists *l)
+static void find_shares(const struct sliding *s, double angle, double widest, int64_t first, int64_t end,
+                        const struct scratch *work, lid *count, struct sliding_lists *l)
 {
     for (int64_t g = first; g < end; g++) {
-        const int64_t before = l->n_shares, n = neighbours(s, s->ghost[g], angle, NEAR * widest, NEAR, found);
-        share_ghost(s, g, angle, found, n, l);
+        const int64_t before = l->n_shares, n = neighbours(s, s->ghost[g], angle, NEAR * widest, NEAR, work->found);
+        share_ghost(s, g, angle, n, work, l);
         count[g + 1] = (lid)(l->n_shares - before);
     }
 }
@@ -376,14 +380,21 @@ void sliding_lists_make(const struct sliding *s, double angle, struct sliding_li
     MEM_NEW_ZERO(lists->begin, s->n_own + 1);
     MEM_NEW_ZERO(lists->share_begin, s->n_ghosts + 1);
     MEM_NEW_ZERO(part, n_parts);
-#pragma omp parallel for schedule(dynamic)
-    for (int64_t k = 0; k < n_parts; k++) {
-        const int64_t first = k * TOGETHER, end = first + TOGETHER;
-        lid *found;
-        MEM_NEW(found, longest);
-        find_pieces(s, angle, first, least_of(end, s->n_own), found, lists->begin, &part[k]);
-        find_shares(s, angle, widest, first, least_of(end, s->n_ghosts), found, lists->share_begin, &part[k]);
-        mem_free(found);
+#pragma omp parallel
+    {
+        struct scratch work;
+        MEM_NEW(work.found, longest + 1);
+        MEM_NEW(work.point, longest + 1);
+        MEM_NEW(work.weight, longest + 1);
+#pragma omp for schedule(dynamic)
+        for (int64_t k = 0; k < n_parts; k++) {
+            const int64_t first = k * TOGETHER, end = first + TOGETHER;
+            find_pieces(s, angle, first, least_of(end, s->n_own), work.found, lists->begin, &part[k]);
+            find_shares(s, angle, widest, first, least_of(end, s->n_ghosts), &work, lists->share_begin, &part[k]);
+        }
+        mem_free(work.found);
+        mem_free(work.point);
+        mem_free(work.weight);
     }
     join(s, part, n_parts, lists);
     mem_free(part);

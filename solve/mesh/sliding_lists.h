@@ -34,8 +34,9 @@ struct sliding_lists {
 /* The bins of s, once its faces and n_bins are there. Not collective. */
 void sliding_fill_bins(struct sliding *s);
 
-/* A cell's centroid in the axes of the other side, with the zone turned by `angle` more than those. */
-void sliding_turned(const struct sliding *s, const double x[3], double angle, double out[3]);
+/* A cell's centroid in the axes of the other side, with the zone turned by the angle of that cosine and sine more than
+ * those. */
+void sliding_turned(const struct sliding *s, const double x[3], double cosine, double sine, double out[3]);
 
 /* Not collective. Of this rank's faces, with the zone turned by that angle, rad. lists: out; sliding_lists_free(). */
 void sliding_lists_make(const struct sliding *s, double angle, struct sliding_lists *lists);

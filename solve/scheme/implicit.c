@@ -151,7 +151,8 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
 /* ---- the step ---- */
 
 /* Collective. x by Newton-Krylov for the residual, whose norms are r, and what the control has to know of it. */
-static void solve(struct implicit *s, struct implicit_norms r, struct cfl_seen *seen, struct integrator_report *report)
+static void take_newton(struct implicit *s, struct implicit_norms r, struct cfl_seen *seen,
+                        struct integrator_report *report)
 {
     const double tolerance = implicit_control_tolerance(&s->control);
     const struct krylov_result k = implicit_newton(s, r, tolerance);
@@ -284,7 +285,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     find_matrix(s, r, it->cfl.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */
     if (s->control.newton)
-        solve(s, r, &seen, &it->report);
+        take_newton(s, r, &seen, &it->report);
     else
         implicit_defect_correction(s, r);
     double left = NAN;

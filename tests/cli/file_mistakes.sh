@@ -158,10 +158,16 @@ fi
 # ---- a disk that fills during the run: what was whole before is whole still ----
 if [ "$(id -u)" -eq 0 ] && mkdir "$T/small" && mount -t tmpfs -o size=64k tmpfs "$T/small" 2>/dev/null; then
     trap 'umount "$T/small"; rm -rf "$T"' EXIT
-    # of the fields, or of the history where that is the first to find no space
+    # of the fields, or of the history where that is the first to find no space: the page explains both
     full() {
+        found=
         run --out "$T/small/x" --steps 50 --set output.checkpoint=10 --set output.history=1 >"$T/out" 2>"$T/err"
-        [ $? -eq 1 ] && grep -qE "is the disk full\?|No space left on device; free space there and restart" "$T/err"
+        [ $? -eq 1 ] || return 1
+        for said in "is the disk full?" "No space left on device; free space there and restart"; do
+            grep -qF "$said" "$page" || return 1
+            if grep -qF "$said" "$T/err"; then found=yes; fi
+        done
+        [ "$found" ]
     }
     check disk_fills_during_a_run full
     check checkpoint_before_it_stands run --quiet --restart "$T/small/x" --out "$T/goes-on"

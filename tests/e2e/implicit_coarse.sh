@@ -41,9 +41,10 @@ for n in 1 3; do
 done
 # shellcheck disable=SC2086
 march 1 "$T/u" --steps 8 $unsteady --set numerics.coarse=no >"$T/log" 2>&1
+# eight steps solved to five decades each: 1e-5 was seen
 for f in cl cd; do
-    check "coarse_unsteady_$f" near "$(column "$T/u1" $f)" "$(column "$T/u" $f)" 1e-3
-    check "coarse_unsteady_ranks_$f" near "$(column "$T/u3" $f)" "$(column "$T/u1" $f)" 1e-3
+    check "coarse_unsteady_$f" near "$(column "$T/u1" $f)" "$(column "$T/u" $f)" 1e-4
+    check "coarse_unsteady_ranks_$f" near "$(column "$T/u3" $f)" "$(column "$T/u1" $f)" 1e-4
 done
 check coarse_unsteady_makes_a_difference sh -c '! test "$1" = "$2"' sh "$(fifth "$T/u")" "$(fifth "$T/u1")"
 # shellcheck disable=SC2086
@@ -72,4 +73,5 @@ error() { # error RESULTS: root mean square of the last eight steps' difference 
 }
 with=$(error "$T/default") without=$(error "$T/alone")
 echo "  error of lift: $with with a coarse level, $without without"
+# a 27th was seen
 check coarse_leaves_less_of_a_wake awk -v a="$with" -v b="$without" 'BEGIN { exit !(a > 0 && a < 0.2 * b) }'
