@@ -126,9 +126,9 @@ static void destroy(struct integrator *it)
     implicit_sweeps_free(&s->sweeps);
     krylov_free(&s->krylov);
     implicit_rows_free(b, &s->rows);
-    /* inertia and scaling may be NULL, which free() takes. */
-    void *arrays[] = {s->residual, s->spectral, s->held, s->limited, s->inertia,
-                      s->low_mach.scaling};
+    implicit_low_mach_free(b, &s->low_mach);
+    /* inertia may be NULL, which free() takes. */
+    void *arrays[] = {s->residual, s->spectral, s->held, s->limited, s->inertia};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free(arrays[k]);
     MEM_FREE(it->own);

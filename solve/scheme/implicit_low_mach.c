@@ -18,6 +18,12 @@ void implicit_low_mach_create(const struct flow *f, const struct case_file *c, c
     a->scaling = l->scaling;
 }
 
+void implicit_low_mach_free(const struct backend *b, struct implicit_low_mach *l)
+{
+    b->free(l->scaling);
+    *l = (struct implicit_low_mach){0};
+}
+
 int64_t implicit_low_mach_bytes(const struct case_file *c, int64_t n)
 {
     return c->low_mach ? n * (int64_t)sizeof(double) : 0;
