@@ -169,7 +169,7 @@ static void take_newton(struct implicit *s, struct implicit_norms r, struct cfl_
 /* Collective. The state a share of x further on, evaluated; how many cells were limited.
  * Each try begins at q0, not at the last try. The count comes back through a wait for the device: the
  * host has to know it anyway before it decides. */
-static int64_t move(struct implicit *s, struct flow *f, double share)
+static int64_t move(struct implicit *s, double share)
 {
     struct implicit_args a = s->a;
     lid count = 0;
@@ -179,9 +179,9 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
     implicit_over_cells(s, KERNEL_implicit_update, &a);
     implicit_backend(s)->stream_synchronize(STREAM_COMPUTE);
     implicit_backend(s)->download(&count, s->limited, sizeof count);
-    flow_evaluate(f, true);
+    flow_evaluate(s->flow, true);
     s->evaluations++;
-    implicit_residual_of(s, f, s->work, false);
+    implicit_residual_of(s, s->work);
     return comm_sum_int(count);
 }
 
@@ -189,12 +189,12 @@ static int64_t move(struct implicit *s, struct flow *f, double share)
  * Halving three times at most: a direction of which an eighth does not do is not one of descent, and a
  * smaller CFL number mends it more cheaply. Limited cells count against growth of the CFL number in
  * Newton's steps alone. left: out, the unsteady residual of all variables after the last try, of that before. */
-static int64_t search(struct implicit *s, struct flow *f, struct implicit_norms r, struct cfl_seen *seen, double *left)
+static int64_t search(struct implicit *s, struct implicit_norms r, struct cfl_seen *seen, double *left)
 {
     double share = 1;
     for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
-        int64_t limited = move(s, f, share);
-        struct implicit_norms now = implicit_norms_of(s, s->work, true);
+        int64_t limited = move(s, share);
+        struct implicit_norms now = implicit_norms_of_try(s);
         *left = now.all / r.all;
         if (implicit_control_accepts(&s->control, now, r, k == SHORTENINGS)) {
             /* More than a few cells: single ones at the nose of a body are limited in nearly every
@@ -230,13 +230,10 @@ static int take_back(struct integrator *it, struct implicit *s)
 
 /* Collective. The norms of the residual at the evaluated state; in unsteady flow the loop about the steps has asked for
  * them already. */
-static struct implicit_norms find_norms(struct implicit *s, struct flow *f)
+static struct implicit_norms find_norms(struct implicit *s)
 {
-    if (!s->has_norms) {
-        /* Of the state that the last step left; speeds with it, for the spectral radii. */
-        implicit_residual_of(s, f, s->residual, true);
-        s->norms = implicit_norms_of(s, s->residual, false);
-    }
+    if (!s->has_norms)
+        s->norms = implicit_begin_step(s);
     s->has_norms = false;
     return s->norms;
 }
@@ -254,7 +251,7 @@ static struct implicit_norms follow_order(struct integrator *it, struct implicit
     s->evaluations++;
     it->report.cfl = it->cfl.cfl;
     it->report.note = first ? "the residual does not fall: steps of first order for a while" : "second order again";
-    return find_norms(s, it->flow);
+    return find_norms(s);
 }
 
 /* The matrix for a step from residual r with that CFL number: in unsteady flow, if the last one serves well, that. It
@@ -262,7 +259,7 @@ static struct implicit_norms follow_order(struct integrator *it, struct implicit
 static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
 {
     const bool kept = s->has_matrix && !s->control.newton && cfl >= s->a.cfl && r.all <= MATRIX_KEPT * s->before;
-    s->has_matrix = s->time.factor > 0;
+    s->has_matrix = implicit_is_unsteady(s);
     s->before = r.all;
     if (kept)
         return;
@@ -278,7 +275,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     struct cfl_seen seen = {.reduction = NAN};
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
-    struct implicit_norms r = follow_order(it, s, find_norms(s, f));
+    struct implicit_norms r = follow_order(it, s, find_norms(s));
     it->report.rounding = implicit_is_rounding(r.all, f->n_variables, f->domain->pack.n_cells_global);
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
     it->report.cfl = it->cfl.cfl;
@@ -289,7 +286,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     else
         implicit_defect_correction(s, r);
     double left = NAN;
-    it->report.limited = search(s, f, r, &seen, &left);
+    it->report.limited = search(s, r, &seen, &left);
     if (s->control.newton || seen.refused || seen.shortened || it->report.limited > 0)
         krylov_pairs_clear(&s->pairs);
     int status = seen.refused ? take_back(it, s) : 0;

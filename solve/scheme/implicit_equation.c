@@ -39,8 +39,7 @@ void implicit_take_newton(struct integrator *it)
 struct implicit_norms implicit_norms_now(struct integrator *it)
 {
     struct implicit *s = it->own;
-    implicit_residual_of(s, it->flow, s->residual, true);
-    s->norms = implicit_norms_of(s, s->residual, false);
+    s->norms = implicit_begin_step(s);
     s->has_norms = true;
     return s->norms;
 }

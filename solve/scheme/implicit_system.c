@@ -23,44 +23,38 @@ static const double BALANCE = 10;       /* most that a turbulence variable's res
 /* ---- the residual ---- */
 
 /* Takes what physical time adds out of the residual of the state held. */
-static void add_time(const struct implicit *s, const struct flow *f, double *residual)
+static void add_time(const struct implicit *s, double *residual)
 {
+    const struct flow *f = s->flow;
     struct time_args a = {.n_owned = s->a.n_owned, .to_stride = s->a.n_slots, .n_variables = s->a.n_variables,
                           .gamma = s->a.gamma, .volume = f->domain->view.volume, .from = s->time.start, .to = f->q,
                           .factor = s->time.factor, .rate = s->time.rate, .out = residual};
     BACKEND_LAUNCH(implicit_backend(s), KERNEL_time_residual, STREAM_COMPUTE, 0, a.n_owned, &a);
 }
 
-/* The residual of the evaluated state, turbulence rows in advective form; find: cells at the floor anew.
- * Advective form: the row of rho f less f times that of rho. A turbulence variable at rest in a flow
- * that is not yet steady would else see mass that gathers in its cell as a source.
- *
- * find is true once a step, at the state that it begins from: the spectral radii, b of preconditioning,
- * the cells that are held and q0 are of that state, and stay so for all products and line searches of
- * the step, or differences of residuals would be of different functions. In unsteady flow b stays for the whole
- * equation, whose steps are remembered: it is that of its first residual. */
-void implicit_residual_of(struct implicit *s, struct flow *f, double *residual, bool find)
+/* Turbulence rows in advective form: the row of rho f less f times that of rho. A turbulence variable at rest in a flow
+ * that is not yet steady would else see mass that gathers in its cell as a source. find_held: which variables are held
+ * at their floor is found anew. */
+static void make_advective(const struct implicit *s, double *residual, bool find_held)
 {
     struct implicit_args a = s->a;
-    flow_residual(f, residual, find ? s->spectral : NULL);
-    if (find && !s->has_scaling) {
-        /* Behind the spectral radii, before the time terms. */
-        implicit_low_mach_find(&s->low_mach, f, &s->jacobian, s->time.factor);
-        s->has_scaling = s->time.factor > 0;
-    }
-    if (s->time.factor > 0)
-        add_time(s, f, residual);
-    if (find)
-        flow_save_state(f, s->q0);
     a.residual = residual;
-    a.find = find;
-    if (f->n_variables > NV)
+    a.find = find_held;
+    if (a.n_variables > NV)
         implicit_over_cells(s, KERNEL_implicit_advective, &a);
 }
 
-/* All sums are in double and in fixed order (BACKEND_SUM, then ranks in order),
- * since the CFL number of the next step follows from them. */
-struct implicit_norms implicit_norms_of(struct implicit *s, double *residual, bool unsteady)
+void implicit_residual_of(struct implicit *s, double *residual)
+{
+    flow_residual(s->flow, residual, NULL);
+    if (implicit_is_unsteady(s))
+        add_time(s, residual);
+    make_advective(s, residual, false);
+}
+
+/* Of a residual as it is, or of the unsteady one. All sums are in double and in fixed order (BACKEND_SUM, then ranks in
+ * order), since the CFL number of the next step follows from them. */
+static struct implicit_norms norms_of(const struct implicit *s, double *residual, bool unsteady)
 {
     struct implicit_args a = s->a;
     double sum[3];
@@ -71,6 +65,29 @@ struct implicit_norms implicit_norms_of(struct implicit *s, double *residual, bo
     return (struct implicit_norms){sqrt(sum[0] / s->cells),
                           {sqrt(sum[1] / s->cells), sqrt(sum[2] / s->cells)},
                           sqrt((sum[0] + sum[1] + sum[2]) / s->cells)};
+}
+
+/* What is found here stays that of q0 for all products and tries of the step, or differences of residuals would be of
+ * different functions. In unsteady flow the scaling stays that of the equation's first residual, since steps are
+ * remembered (krylov_pairs). */
+struct implicit_norms implicit_begin_step(struct implicit *s)
+{
+    flow_residual(s->flow, s->residual, s->spectral);
+    if (!s->has_scaling) {
+        /* Behind the spectral radii, before the time terms. */
+        implicit_low_mach_find(&s->low_mach, s->flow, &s->jacobian, s->time.factor);
+        s->has_scaling = implicit_is_unsteady(s);
+    }
+    if (implicit_is_unsteady(s))
+        add_time(s, s->residual);
+    flow_save_state(s->flow, s->q0);
+    make_advective(s, s->residual, true);
+    return norms_of(s, s->residual, false);
+}
+
+struct implicit_norms implicit_norms_of_try(struct implicit *s)
+{
+    return norms_of(s, s->work, true);
 }
 
 /* ---- the stored Jacobian ---- */
@@ -89,9 +106,9 @@ static void add_inertia(struct implicit *s, double cfl)
 void implicit_assemble_rows(struct implicit *s, double cfl)
 {
     s->a.cfl = s->jacobian.cfl = cfl;
-    s->a.restrained = s->jacobian.restrained = s->control.newton && s->time.factor == 0 && s->a.n_variables == NV + 2;
+    s->a.restrained = s->jacobian.restrained = s->control.newton && !implicit_is_unsteady(s) && s->a.n_variables == NV + 2;
     s->jacobian.residual = s->residual;
-    if (s->time.factor > 0)
+    if (implicit_is_unsteady(s))
         add_inertia(s, cfl);
     s->jacobian.u = s->flow->update;
     s->jacobian.frame = s->flow->fluxes.frame;
@@ -122,7 +139,7 @@ void implicit_assemble(struct implicit *s, double cfl)
 
 int implicit_sweeps_now(const struct implicit *s)
 {
-    if (s->time.factor > 0 && !s->control.newton)
+    if (implicit_is_unsteady(s) && !s->control.newton)
         return s->has_lines ? UNSTEADY_LINE_SWEEPS : s->sweeps.coarse ? UNSTEADY_COARSE_SWEEPS : UNSTEADY_SWEEPS;
     return implicit_control_sweeps(&s->control, s->has_lines ? LINE_SWEEPS : SWEEPS);
 }
@@ -170,7 +187,6 @@ static double difference_share(struct implicit *s, const struct implicit_args *a
 void implicit_product(void *own, const double *v, double *to)
 {
     struct implicit *s = own;
-    struct flow *f = s->flow;
     struct implicit_args a = s->a;
     a.direction = v;
     a.residual = a.to = to; /* a cell's residual is read before its product is written */
@@ -178,9 +194,9 @@ void implicit_product(void *own, const double *v, double *to)
     a.share = difference_share(s, &a, krylov_norm(&s->krylov, v));
     implicit_over_cells(s, KERNEL_implicit_perturb, &a);
     /* Without wave speeds: the spectral radii stay those of the step's begin. */
-    flow_evaluate(f, false);
+    flow_evaluate(s->flow, false);
     s->evaluations++;
-    implicit_residual_of(s, f, to, false);
+    implicit_residual_of(s, to);
     implicit_over_cells(s, KERNEL_implicit_product, &a);
 }
 
@@ -226,7 +242,7 @@ struct krylov_result implicit_newton(struct implicit *s, struct implicit_norms r
 
 void implicit_defect_correction(struct implicit *s, struct implicit_norms r)
 {
-    if (s->time.factor == 0) {
+    if (!implicit_is_unsteady(s)) {
         implicit_solve_stored(s, s->residual);
         return;
     }

@@ -18,15 +18,26 @@ static inline void implicit_over_cells(const struct implicit *s, enum kernel_fam
     BACKEND_LAUNCH(implicit_backend(s), family, STREAM_COMPUTE, 0, s->a.n_owned, a);
 }
 
-/* ---- the residual ---- */
+/* Is it an equation in physical time that is solved (implicit_begin_time()), or steady flow? */
+static inline bool implicit_is_unsteady(const struct implicit *s)
+{
+    return s->time.factor > 0;
+}
 
-/* The residual of the evaluated state into residual[nv][n_owned] (device), turbulence rows in advective form; find: the
- * cells at the floor, the spectral radii and q0 anew. Not collective. */
-void implicit_residual_of(struct implicit *s, struct flow *f, double *residual, bool find);
+/* ---- the residual: [nv][n_owned] on the device, turbulence rows in advective form ---- */
 
-/* Collective. The norms of a residual (device, as above) of the state held; unsteady: less what the step in pseudo-time
- * from q0 to it stands for, which is what a step reduces to zero. */
-struct implicit_norms implicit_norms_of(struct implicit *s, double *residual, bool unsteady);
+/* Collective. A step begins at the evaluated state, which is saved as q0. Finds its residual, into s->residual, and what
+ * stays that of this state for the whole step: the spectral radii, which turbulence variables are held at their floor,
+ * and the scaling for low Mach numbers, which in unsteady flow stays for the whole equation. Gives the norms of the
+ * residual. The state was evaluated with wave speeds. */
+struct implicit_norms implicit_begin_step(struct implicit *s);
+
+/* The residual of another evaluated state of the step, into `residual`. Not collective. */
+void implicit_residual_of(struct implicit *s, double *residual);
+
+/* Collective. The norms of the unsteady residual of the state that is tried: its residual, in s->work, less what the
+ * step in pseudo-time from q0 to it stands for. That is what a step reduces to zero. */
+struct implicit_norms implicit_norms_of_try(struct implicit *s);
 
 /* ---- the matrices ---- */
 
