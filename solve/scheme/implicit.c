@@ -150,8 +150,9 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
 
 /* ---- the step ---- */
 
-/* Collective. x by Newton-Krylov for the residual, whose norms are r, and what the control has to know of it. */
-static void take_newton(struct implicit *s, struct implicit_norms r, struct cfl_seen *seen,
+/* Collective. x by Newton-Krylov for the residual, whose norms are r, and what the controls have to know of it. False
+ * where no number came out: nothing stands in x then. */
+static bool take_newton(struct implicit *s, struct implicit_norms r, struct cfl_seen *seen,
                         struct integrator_report *report)
 {
     const double tolerance = implicit_control_tolerance(&s->control);
@@ -159,11 +160,11 @@ static void take_newton(struct implicit *s, struct implicit_norms r, struct cfl_
     implicit_control_solved(&s->control, s->a.cfl, k.vectors, k.reduction);
     seen->reduction = k.reduction;
     seen->tolerance = tolerance;
-    seen->effort = (double)k.vectors / IMPLICIT_VECTORS;
-    /* A system that holds no numbers: search() then tries no share of what stands in x. */
-    seen->refused = isnan(k.reduction);
+    /* Where the time step is what holds the run up, the CFL number grows however many vectors a system takes. */
+    seen->effort = implicit_control_is_slow(&s->control) ? 0 : (double)k.vectors / IMPLICIT_VECTORS;
     report->vectors = k.vectors;
-    report->reduction = seen->refused ? 0 : k.reduction;
+    report->reduction = isnan(k.reduction) ? 0 : k.reduction;
+    return !isnan(k.reduction);
 }
 
 /* Collective. The state a share of x further on, evaluated; how many cells were limited.
@@ -185,28 +186,29 @@ static int64_t move(struct implicit *s, double share)
     return comm_sum_int(count);
 }
 
-/* Collective. Moves as far as the unsteady residual allows, r being that before; how many cells were limited.
+/* Collective. Moves by x, or a share of it, as far as the unsteady residual allows, r being that before. Does any share
+ * hold? If not, the state held is that of the last try.
  * Halving three times at most: a direction of which an eighth does not do is not one of descent, and a
  * smaller CFL number mends it more cheaply. Limited cells count against growth of the CFL number in
  * Newton's steps alone. left: out, the unsteady residual of all variables after the last try, of that before. */
-static int64_t search(struct implicit *s, struct implicit_norms r, struct cfl_seen *seen, double *left)
+static bool search(struct implicit *s, struct implicit_norms r, struct cfl_seen *seen,
+                   struct integrator_report *report, double *left)
 {
     double share = 1;
-    for (int k = 0; k <= SHORTENINGS && !seen->refused; k++, share *= 0.5) {
-        int64_t limited = move(s, share);
-        struct implicit_norms now = implicit_norms_of_try(s);
+    for (int k = 0; k <= SHORTENINGS; k++, share *= 0.5) {
+        const int64_t limited = move(s, share);
+        const struct implicit_norms now = implicit_norms_of_try(s);
         *left = now.all / r.all;
-        if (implicit_control_accepts(&s->control, now, r, k == SHORTENINGS)) {
-            /* More than a few cells: single ones at the nose of a body are limited in nearly every
-             * step. */
-            seen->limited = s->control.newton && s->a.cfl > implicit_cfl_start &&
-                            (double)limited > LIMITED_MOST * s->cells;
-            seen->shortened = k > 0;
-            return limited;
-        }
+        if (!implicit_control_accepts(&s->control, now, r, k == SHORTENINGS))
+            continue;
+        /* More than a few cells: single ones at the nose of a body are limited in nearly every step. */
+        seen->limited = s->control.newton && s->a.cfl > implicit_cfl_start &&
+                        (double)limited > LIMITED_MOST * s->cells;
+        seen->shortened = k > 0;
+        report->limited = limited;
+        return true;
     }
-    seen->refused = true;
-    return 0;
+    return false;
 }
 
 /* A step that was refused is taken back; too many in a row end the run, as a failure unless the residual had
@@ -258,12 +260,11 @@ static struct implicit_norms follow_order(struct integrator *it, struct implicit
  * is never one of another equation, so that a restart between two of them repeats the bits. */
 static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
 {
-    const bool kept = s->has_matrix && !s->control.newton && cfl >= s->a.cfl && r.all <= MATRIX_KEPT * s->before;
+    const bool kept = s->has_matrix && !s->control.newton && cfl >= s->a.cfl && r.all <= MATRIX_KEPT * s->norm_before;
     s->has_matrix = implicit_is_unsteady(s);
-    s->before = r.all;
-    if (kept)
-        return;
-    implicit_assemble(s, cfl);
+    s->norm_before = r.all;
+    if (!kept)
+        implicit_assemble(s, cfl);
 }
 
 /* The order matters: the control looks at the residual before the matrix is made, since the method and
@@ -273,6 +274,8 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     struct implicit *s = it->own;
     struct flow *f = it->flow;
     struct cfl_seen seen = {.reduction = NAN};
+    double left = NAN;
+    bool solved = true;
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
     struct implicit_norms r = follow_order(it, s, find_norms(s));
@@ -282,17 +285,14 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     find_matrix(s, r, it->cfl.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */
     if (s->control.newton)
-        take_newton(s, r, &seen, &it->report);
+        solved = take_newton(s, r, &seen, &it->report);
     else
         implicit_defect_correction(s, r);
-    double left = NAN;
-    it->report.limited = search(s, r, &seen, &left);
+    seen.refused = !solved || !search(s, r, &seen, &it->report, &left);
     if (s->control.newton || seen.refused || seen.shortened || it->report.limited > 0)
         krylov_pairs_clear(&s->pairs);
     int status = seen.refused ? take_back(it, s) : 0;
     implicit_control_moved(&s->control, &it->cfl, &seen, left);
-    if (implicit_control_is_slow(&s->control))
-        seen.effort = 0;
     cfl_control_after(&it->cfl, &seen);
     it->report.evaluations = s->evaluations;
     it->report.first_order = s->first_order;

@@ -165,6 +165,14 @@ static void begin_trial(struct implicit_control *k, int64_t evaluations)
     k->trial_evaluations = evaluations;
 }
 
+/* Defect correction does not take over again, for one of three reasons: the residual rose to DC_RISE times its least, a
+ * step was refused, or it has come no further RETURNS_WASTED times. Without this a run alternates between two methods of
+ * which neither converges (docs/results/implicit-tried.md, "What was tried"). */
+static void give_up_correction_if(struct implicit_control *k, bool reason)
+{
+    k->gave_up = k->gave_up || reason;
+}
+
 /* Defect correction is left at residual r of the flow. Where it comes no further each time it takes over again, what
  * is slow is turbulence, which falls in the steps of Newton-Krylov between; these raise the flow's residual, so that
  * defect correction seems to get on each time. */
@@ -172,7 +180,7 @@ static void note_return(struct implicit_control *k, double r)
 {
     if (k->floor > 0 && r > DC_FURTHER * k->floor)
         k->wasted++;
-    k->failed = k->failed || k->wasted >= RETURNS_WASTED;
+    give_up_correction_if(k, k->wasted >= RETURNS_WASTED);
     k->floor = r;
 }
 
@@ -182,7 +190,7 @@ static void look_at_defect_correction(struct implicit_control *k, struct cfl_con
 {
     int64_t since = k->steps - k->best_step;
     bool slow = (double)since >= patience(k), rose = k->steps >= DC_START && !(r <= DC_RISE * k->least);
-    k->failed = k->failed || rose;
+    give_up_correction_if(k, rose);
     if (!slow && !rose)
         return;
     k->defect_rate = log10(fmax(1, k->best / r)) / (double)(since + 1);
@@ -237,9 +245,7 @@ static void follow_rise(struct implicit_control *k, struct cfl_control *cfl, dou
 }
 
 /* Back to defect correction only where Newton-Krylov does poorly, has had a few steps, stands near its
- * least residual, and defect correction has not led away before. Without the last condition a run
- * alternates between two methods of which neither converges (docs/results/implicit-tried.md, "What was
- * tried"). */
+ * least residual, and defect correction has not been given up. */
 void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl, double r, int64_t evaluations)
 {
     note_residual(k, r);
@@ -257,7 +263,7 @@ void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl
      * 3.8 million cells tenfold each time. Without lines an airfoil with SST takes twice the evaluations for that
      * rule. */
     bool above = !k->means.lines || r >= k->floor;
-    if (poor && settled && above && !k->failed && k->means.corrects && !is_late_with_sst(k))
+    if (poor && settled && above && !k->gave_up && k->means.corrects && !is_late_with_sst(k))
         begin_defect_correction(k, cfl, r);
 }
 
@@ -433,7 +439,7 @@ void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, 
 /* The smaller CFL number comes from cfl_control_after(). */
 void implicit_control_refused(struct implicit_control *k, struct cfl_control *cfl)
 {
-    k->failed = k->failed || !k->newton;
+    give_up_correction_if(k, !k->newton);
     begin_newton(k, cfl);
 }
 
@@ -459,7 +465,7 @@ bool implicit_control_has_fallen(const struct implicit_control *k)
 /* What a checkpoint keeps, in its order there, which is part of the format. Of a checkpoint with another number of them
  * nothing is taken (scheme/implicit.c), so that rows may be added anywhere. */
 #define CONTROL_NUMBERS(ROW) \
-    ROW(means.corrects, bool) ROW(newton, bool) ROW(newton_step, int64_t) ROW(failed, bool) ROW(steps, int64_t) \
+    ROW(means.corrects, bool) ROW(newton, bool) ROW(newton_step, int64_t) ROW(gave_up, bool) ROW(steps, int64_t) \
     ROW(best_step, int64_t) ROW(largest, double) ROW(least, double) ROW(best, double) ROW(tight, bool) \
     ROW(fall_step, int64_t) ROW(fall, double) ROW(fall_flow, double) ROW(stall, double) ROW(defect_rate, double) \
     ROW(newton_rate, double) ROW(trial_least, double) ROW(trial_evaluations, int64_t) ROW(level, int) \

@@ -29,10 +29,10 @@ struct implicit_control {
     struct implicit_means means; /* of a checkpoint `corrects` alone is a part */
     bool newton;              /* Newton-Krylov now */
     int64_t newton_step;      /* since this step */
-    bool failed;              /* defect correction raised the residual, was refused or came no further: it does not take
-                                 over again */
+    bool gave_up;             /* defect correction does not take over again (give_up_correction_if() says why) */
     int64_t steps, best_step; /* made; at which the residual had last halved */
-    double largest, least, best;
+    double largest, least, best; /* residuals of the flow: of all, of the method that is at work, and when it had last
+                                    halved */
     bool tight;               /* systems are solved better for now */
     int64_t fall_step;        /* at which a residual had last fallen to a share of fall: */
     double fall, fall_flow;   /* of all variables, and of the flow alone */
@@ -102,7 +102,7 @@ void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, 
 void implicit_control_moved(struct implicit_control *k, struct cfl_control *cfl, const struct cfl_seen *seen,
                             double left);
 
-/* After a step of Newton-Krylov, before cfl_control_after(): is the time step what holds the run up? With k and omega
+/* In a step of Newton-Krylov, behind implicit_control_before(): is the time step what holds the run up? With k and omega
  * alone, in a run whose residual has fallen far and did not halve in the step before. The CFL number then grows
  * whatever part of the vectors the system took (cfl_seen.effort). */
 bool implicit_control_is_slow(const struct implicit_control *k);

@@ -27,8 +27,8 @@ void implicit_begin_time(struct integrator *it, const struct implicit_time *time
     s->refusals = 0;
 }
 
-/* By way of a refusal, which is what the control knows: defect correction counts as failed from here
- * on, so that it does not take over again within this equation. */
+/* By way of a refusal, which is what the control knows: defect correction is given up, so that it does not take over
+ * again within this equation. */
 void implicit_take_newton(struct integrator *it)
 {
     struct implicit *s = it->own;

@@ -17,34 +17,42 @@ enum { IMPLICIT_VECTORS = 30 };
 
 struct implicit {
     struct flow *flow; /* borrowed */
-    struct implicit_rows rows;
-    struct implicit_sweeps sweeps;
-    struct kernel *assemble, *join, *line, *norm, *reach;
-    struct jacobian_args jacobian;
-    struct implicit_args a;
-    real *q0;                            /* device arrays; [nv][n_owned], that of the flow, borrowed */
-    double *work;                        /* [nv][n_owned]; that of krylov, borrowed: free but in krylov_solve() and
-                                            between krylov_pairs_reduce() and krylov_pairs_complete() */
-    double *residual, *spectral;         /* owned, as are the following; [nv][n_owned]; [n_owned] */
-    uint8_t *held;
-    lid *limited;
+
+    /* ---- the system of a step ---- */
+    struct implicit_rows rows;     /* of the stored Jacobian */
+    struct implicit_sweeps sweeps; /* over it; x of a step stands there */
+    struct kernel *assemble, *join, *line, *norm, *reach; /* borrowed */
+    struct jacobian_args jacobian; /* of the assembly */
+    struct implicit_args a;        /* of kernels over cells; what only one launch takes is set in a copy */
     struct krylov krylov;
-    struct krylov_pairs pairs;
-    struct implicit_control control;
-    int refusals;        /* in a row */
-    bool first_order;    /* the flow has been told to be */
-    int64_t evaluations;
-    double cells;        /* of the whole mesh */
-    bool has_lines;      /* it has lines of several cells */
-    struct implicit_time time; /* factor 0: steady flow */
-    bool has_norms;      /* unsteady flow: `residual` and what belongs to it are of the evaluated state, with these */
-    struct implicit_norms norms;
-    bool has_matrix;     /* unsteady flow: the stored Jacobian is of a state of this equation, */
-    double before;       /* from which the step began whose residual of all variables this was */
-    bool has_scaling;    /* unsteady flow: preconditioning for low Mach numbers has been found for this equation */
+    struct krylov_pairs pairs;     /* in unsteady flow, of defect correction: steps that its vectors remember */
     struct implicit_low_mach low_mach;
-    double *inertia;     /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow; owned */
-    double unit[NV_MAX]; /* of vectors, before balance_units() */
+    double unit[NV_MAX];           /* of vectors, before balance_units() */
+    double cells;                  /* of the whole mesh */
+    bool has_lines;                /* a rank has lines of several cells */
+
+    /* ---- device arrays, owned but where said otherwise ---- */
+    real *q0;                      /* [nv][n_owned] the state at the start of the step; that of the flow, borrowed */
+    double *residual, *spectral;   /* of q0: [nv][n_owned]; [n_owned] m^3/s */
+    double *work;                  /* [nv][n_owned]; that of krylov, borrowed: free but in krylov_solve() and between
+                                      krylov_pairs_reduce() and krylov_pairs_complete() */
+    uint8_t *held;                 /* [nv - NV][n_owned] as implicit_args */
+    lid *limited;                  /* one number, as implicit_args */
+    double *inertia;               /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow */
+
+    /* ---- the course of the run ---- */
+    struct implicit_control control;
+    int refusals;                  /* in a row */
+    bool first_order;              /* the flow has been told to be */
+    int64_t evaluations;           /* of the residual, those before a restart included */
+
+    /* ---- the equation in physical time ---- */
+    struct implicit_time time;     /* factor 0: steady flow, which has none of the following */
+    bool has_norms;                /* a step has begun at the evaluated state (implicit_begin_step()), whose norms are */
+    struct implicit_norms norms;
+    bool has_matrix;               /* the stored Jacobian is of a state of this equation; */
+    double norm_before;            /* of all variables at the start of the step before */
+    bool has_scaling;              /* low_mach.scaling has been found for this equation */
 };
 
 #endif

@@ -155,7 +155,7 @@ static void newton_gives_way_where_it_gains_less(void)
     CHECK(worse.k.newton_rate < 0.02 && worse.cfl.most == 100, "rate %g", worse.k.newton_rate);
     n = go(&worse, 0.013, 1, 200); /* more than Newton-Krylov's 0.1 / 15 */
     CHECK(n == 200, "left again after %d steps", n);
-    failed.k.failed = true;
+    failed.k.gave_up = true;
     CHECK(go(&failed, 0.1, 10, 40) == 40, "defect correction had failed");
 }
 
@@ -176,10 +176,10 @@ static void a_rise_ends_defect_correction_for_good(void)
     go(&b, 0.1, 1, 25);
     b.r = 11 * b.k.least;
     implicit_control_before(&b.k, &b.cfl, b.r, 25);
-    CHECK(b.k.newton && b.k.failed, "a rise of eleven times");
+    CHECK(b.k.newton && b.k.gave_up, "a rise of eleven times");
     struct bed c = begin(true);
     implicit_control_refused(&c.k, &c.cfl);
-    CHECK(c.k.newton && c.k.failed, "a refused step");
+    CHECK(c.k.newton && c.k.gave_up, "a refused step");
 }
 
 /* From Newton-Krylov, which has raised the residual fivefold, to defect correction and back, which comes to `part` of
@@ -204,12 +204,12 @@ static void defect_correction_that_comes_no_further_ends(void)
     go(&idle, 0.1, 1, 25);
     go(&idle, 0.001, 1, 200);
     struct bed useful = idle;
-    CHECK(there_and_back(&idle, 0.9) && idle.k.newton && !idle.k.failed, "once");
-    CHECK(there_and_back(&idle, 0.9) && idle.k.failed, "twice");
+    CHECK(there_and_back(&idle, 0.9) && idle.k.newton && !idle.k.gave_up, "once");
+    CHECK(there_and_back(&idle, 0.9) && idle.k.gave_up, "twice");
     CHECK(!there_and_back(&idle, 0.9), "a third time");
     for (int turn = 0; turn < 5; turn++)
         CHECK(there_and_back(&useful, 0.3) && useful.k.newton, "turn %d", turn);
-    CHECK(!useful.k.failed, "it gets on");
+    CHECK(!useful.k.gave_up, "it gets on");
 }
 
 static void steps_hold_or_not(void)
