@@ -73,8 +73,8 @@ static void dots(struct krylov *k, int count, double *dot)
 
 /* to = keep to + factor sum of coefficient[i] vector[begin + i], i < count.
  * keep 0 does not read `to`, which may hold anything then. */
-static void combine_from(struct krylov *k, int begin, double *to, double keep, double factor,
-                         const double *coefficient, int count)
+static void combine(struct krylov *k, int begin, double *to, double keep, double factor, const double *coefficient,
+                    int count)
 {
     void *const *vector = k->vector + begin;
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
@@ -88,11 +88,6 @@ static void combine_from(struct krylov *k, int begin, double *to, double keep, d
     }
 }
 
-static void combine(struct krylov *k, double *to, double keep, double factor, const double *coefficient, int count)
-{
-    combine_from(k, 0, to, keep, factor, coefficient, count);
-}
-
 /* Collective. */
 double krylov_norm(struct krylov *k, const double *v)
 {
@@ -103,12 +98,29 @@ double krylov_norm(struct krylov *k, const double *v)
     return sqrt(sum);
 }
 
-/* Vector number i is side / norm, and so is side.
- * Vectors are rounded; side is rounded with them, so that the product is that of the vector that is kept. */
-static void keep(struct krylov *k, int i, double norm)
+/* Vector number i becomes `of` times factor, and so does `of`.
+ * Vectors are rounded; `of` is rounded with them, so that the product is that of the vector that is kept. */
+static void keep(struct krylov *k, int i, double *of, double factor)
 {
-    struct keep_args a = {.of = k->side, .kept = k->vector[i], .factor = 1 / norm};
+    struct keep_args a = {.of = of, .kept = k->vector[i], .factor = factor};
     KERNEL_LAUNCH(k->keep, STREAM_COMPUTE, 0, k->n, &a);
+}
+
+/* Takes out of side what the first n vectors, which are orthonormal, have of it; taken: out, [n], how much of each that
+ * was.
+ * Classical Gram-Schmidt, twice: as good as the modified form, with two launches of many dot products instead of n of
+ * one. What the second turn takes out is what rounding left of the first; both belong to the coefficients. */
+static void orthogonalise(struct krylov *k, int n, double *taken)
+{
+    double dot[MOST];
+    for (int i = 0; i < n; i++)
+        taken[i] = 0;
+    for (int turn = 0; turn < 2; turn++) {
+        dots(k, n, dot);
+        combine(k, 0, k->side, 1, -1, dot, n);
+        for (int i = 0; i < n; i++)
+            taken[i] += dot[i];
+    }
 }
 
 /* The least-squares problem of the Hessenberg matrix, turned upper triangular by Givens rotations. */
@@ -148,24 +160,16 @@ static void givens_solve(const struct givens *g, int n, double y[MOST])
 }
 
 /* The product with the vector in side, number j, without what the vectors up to it have of it, and column j of the
- * Hessenberg matrix; the length that was left.
- * Classical Gram-Schmidt, twice: as good as the modified form, with two launches of many dot products instead
- * of j of one. */
+ * Hessenberg matrix; the length that was left. */
 static double extend(struct krylov *k, const struct krylov_problem *p, int j, struct givens *g)
 {
-    double dot[MOST];
+    double column[MOST];
     /* The product is of A and the preconditioner: right preconditioning. */
     p->precondition(p->own, k->side, k->work);
     p->product(p->own, k->work, k->side);
+    orthogonalise(k, j + 1, column);
     for (int i = 0; i <= j; i++)
-        g->h[i][j] = 0;
-    /* What the second turn takes out is what rounding left of the first; both belong to the column. */
-    for (int turn = 0; turn < 2; turn++) {
-        dots(k, j + 1, dot);
-        combine(k, k->side, 1, -1, dot, j + 1);
-        for (int i = 0; i <= j; i++)
-            g->h[i][j] += dot[i];
-    }
+        g->h[i][j] = column[i];
     g->h[j + 1][j] = krylov_norm(k, k->side);
     return g->h[j + 1][j];
 }
@@ -188,7 +192,7 @@ static struct krylov_result build(struct krylov *k, const struct krylov_problem 
         if (!(left > 0)) /* the solution lies in what there is */
             break;
         if (r.vectors < k->most)
-            keep(k, r.vectors, left);
+            keep(k, r.vectors, k->side, 1 / left);
     }
     return r;
 }
@@ -204,25 +208,39 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
         return (struct krylov_result){0, 0};
     if (!isfinite(norm))
         return (struct krylov_result){0, NAN};
-    keep(k, 0, norm);
+    keep(k, 0, k->side, 1 / norm);
     g.right[0] = 1;
     struct krylov_result r = build(k, p, tolerance, &g);
     if (isnan(r.reduction))
         return r;
     givens_solve(&g, r.vectors, y);
     /* Vectors were kept with unit length, y is for a right-hand side of length 1. */
-    combine(k, k->work, 0, norm, y, r.vectors);
+    combine(k, 0, k->work, 0, norm, y, r.vectors);
     p->precondition(p->own, k->work, k->side);
     return r;
 }
 
 /* ---- steps that are remembered ---- */
 
-/* Vectors: those of residuals, orthonormal; those of the steps that cause them; the newest residual; the newest
- * step. */
-static int pairs_most(const struct krylov *k)
+/* Part of the change of a residual in a step that must be left beside those of the steps before it, or the step has
+ * taught nothing. */
+static const double NEW_LEAST = 1e-4;
+
+/* Which of the vectors are what. */
+struct pair_slots {
+    int most;            /* of pairs; pair j is of the vectors */
+    int changes;         /* changes + j: how a step changed the residual; these are orthonormal and stand first, where
+                            orthogonalise() takes them; */
+    int steps;           /* steps + j: the step that did */
+    int newest_residual; /* that the newest step began from */
+    int newest_step;
+};
+
+static struct pair_slots slots_of(const struct krylov *k)
 {
-    return (k->most - 2) / 2;
+    const int most = (k->most - 2) / 2;
+    return (struct pair_slots){.most = most, .changes = 0, .steps = most, .newest_residual = 2 * most,
+                               .newest_step = 2 * most + 1};
 }
 
 static void copy(struct krylov *k, double *to, const double *from)
@@ -230,10 +248,11 @@ static void copy(struct krylov *k, double *to, const double *from)
     k->backend->copy_async(STREAM_COMPUTE, to, from, (size_t)k->n * sizeof *to);
 }
 
-static void keep_of(struct krylov *k, double *of, int i, double factor)
+/* to = keep to + vector number i; keep as combine(). */
+static void add(struct krylov *k, int i, double *to, double keep)
 {
-    struct keep_args a = {.of = of, .kept = k->vector[i], .factor = factor};
-    KERNEL_LAUNCH(k->keep, STREAM_COMPUTE, 0, k->n, &a);
+    static const double one = 1;
+    combine(k, i, to, keep, 1, &one, 1);
 }
 
 void krylov_pairs_clear(struct krylov_pairs *p)
@@ -242,46 +261,41 @@ void krylov_pairs_clear(struct krylov_pairs *p)
     p->has_last = false;
 }
 
-/* The newest step as a pair: side, the residual now, becomes scratch. */
+/* The newest step as a pair: side, the residual now, becomes scratch. The same is taken out of the step as out of the
+ * change that it made, so that one stays the cause of the other. */
 static void learn(struct krylov *k, struct krylov_pairs *p)
 {
-    static const double one = 1;
-    const int most = pairs_most(k);
-    double dot[KRYLOV_PAIRS_MAX], all[KRYLOV_PAIRS_MAX] = {0};
-    combine_from(k, 2 * most, k->side, -1, 1, &one, 1);
-    double whole = krylov_norm(k, k->side);
-    for (int turn = 0; turn < 2; turn++) {
-        dots(k, p->count, dot);
-        combine(k, k->side, 1, -1, dot, p->count);
-        for (int i = 0; i < p->count; i++)
-            all[i] += dot[i];
-    }
-    double left = krylov_norm(k, k->side);
-    if (!(left > 1e-4 * whole))
+    const struct pair_slots at = slots_of(k);
+    double taken[KRYLOV_PAIRS_MAX];
+    add(k, at.newest_residual, k->side, -1);
+    const double whole = krylov_norm(k, k->side);
+    orthogonalise(k, p->count, taken);
+    const double left = krylov_norm(k, k->side);
+    if (!(left > NEW_LEAST * whole))
         return;
-    keep_of(k, k->side, p->count, 1 / left);
-    combine_from(k, 2 * most + 1, k->side, 0, 1, &one, 1);
-    combine_from(k, most, k->side, 1, -1, all, p->count);
-    keep_of(k, k->side, most + p->count, 1 / left);
+    keep(k, at.changes + p->count, k->side, 1 / left);
+    add(k, at.newest_step, k->side, 0);
+    combine(k, at.steps, k->side, 1, -1, taken, p->count);
+    keep(k, at.steps + p->count, k->side, 1 / left);
     p->count++;
 }
 
 void krylov_pairs_reduce(struct krylov *k, struct krylov_pairs *p)
 {
-    const int most = pairs_most(k);
+    const struct pair_slots at = slots_of(k);
     copy(k, k->work, k->side);
-    if (p->has_last && p->count < most)
+    if (p->has_last && p->count < at.most)
         learn(k, p);
     copy(k, k->side, k->work);
-    keep_of(k, k->work, 2 * most, 1);
+    keep(k, at.newest_residual, k->work, 1);
     dots(k, p->count, p->share);
-    combine(k, k->side, 1, -1, p->share, p->count);
+    combine(k, at.changes, k->side, 1, -1, p->share, p->count);
 }
 
 void krylov_pairs_complete(struct krylov *k, struct krylov_pairs *p)
 {
-    const int most = pairs_most(k);
-    combine_from(k, most, k->work, 1, 1, p->share, p->count);
-    keep_of(k, k->work, 2 * most + 1, 1);
+    const struct pair_slots at = slots_of(k);
+    combine(k, at.steps, k->work, 1, 1, p->share, p->count);
+    keep(k, at.newest_step, k->work, 1);
     p->has_last = true;
 }

@@ -66,19 +66,20 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
  * floats: residuals and steps are kept too, which have no length of 1, and their differences need the digits. */
 enum { KRYLOV_PAIRS_MAX = (KRYLOV_VECTORS_MAX - 2) / 2 };
 struct krylov_pairs {
-    int count;         /* of steps remembered */
-    bool has_last;     /* a step was made whose residual is yet to come */
-    double share[KRYLOV_PAIRS_MAX];
+    int count;                      /* of steps remembered, at most (krylov.most - 2) / 2 */
+    bool has_last;                  /* a step was made whose residual is yet to come */
+    double share[KRYLOV_PAIRS_MAX]; /* [count] of each in the residual that was reduced last */
 };
 
 /* Forgets all steps. Not collective. */
 void krylov_pairs_clear(struct krylov_pairs *p);
 
-/* Collective. k->side: the residual R, then what is left of it; k->work is overwritten. */
+/* Collective. k->side: in, the residual R; out, what is left of it; k->work is overwritten. k: of at least 4 vectors,
+ * not compact, and lent to the pairs until krylov_pairs_clear(): krylov_solve() overwrites them. */
 void krylov_pairs_reduce(struct krylov *k, struct krylov_pairs *p);
 
-/* Not collective. k->work: M times what was left, then the whole step, rounded, which must be made as it is or
- * be followed by krylov_pairs_clear(). */
+/* Not collective. k->work: in, M times what was left; out, the whole step, rounded, which must be made as it is or
+ * be followed by krylov_pairs_clear(). In the compute stream. */
 void krylov_pairs_complete(struct krylov *k, struct krylov_pairs *p);
 
 #endif
