@@ -134,18 +134,17 @@ static void destroy(struct integrator *it)
     MEM_FREE(it->own);
 }
 
-/* parts, rows: as implicit_rows_bytes() counts them. vectors: the residual and the spectral radii; numbers: x at all
- * places and, where it does not stand among the fluxes, b of the rows (implicit_sweeps_create()). */
+/* vectors: the residual and the spectral radii; numbers: x at all places and, where it does not stand among the fluxes,
+ * b of the rows (implicit_sweeps_create()). */
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(double), n = p->n_owned;
-    int64_t parts = (p->n_send > 0 ? 2 : 1) * p->n_cell_colours, rows = n + (SLICE - 1) * parts;
+    int64_t rows = implicit_rows_count(p);
     int64_t vectors = (nv + 1) * n * word;
     int64_t right = implicit_sweeps_fit_fluxes(p->n_flux, rows) ? 0 : rows;
     int64_t numbers = nv * (right + rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + implicit_coarse_bytes(p, c) + vectors + numbers +
-           (nv - NV) * n +
-           krylov_bytes(nv * n, IMPLICIT_VECTORS, takes_compact(c)) + implicit_low_mach_bytes(c, n);
+           (nv - NV) * n + krylov_bytes(nv * n, IMPLICIT_VECTORS, takes_compact(c)) + implicit_low_mach_bytes(c, n);
 }
 
 /* ---- the step ---- */

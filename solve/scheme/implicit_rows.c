@@ -78,26 +78,39 @@ static bool *find_sent(const struct pack *p)
 
 /* Lines of a part in groups of SLICE, each as long as its longest, which is its first: the slices of rows. Lines come
  * longest first (implicit_lines_find()), so that the lines of a group have nearly the same length and few rows are
- * empty. Lines of several cells come before single cells, hence r->lines[k] is the end of their lanes and
- * r->line_rows[k] that of their rows. */
+ * empty. first: out, as jacobian_rows has it. */
 static void number_groups(const struct implicit_lines *l, struct implicit_rows *r, lid *first)
 {
     lid group = 0, slice = 0;
     for (int k = 0; k < r->n_parts; k++) {
-        r->lines[k] = r->lane[k] = group * SLICE;
-        r->line_rows[k] = r->begin[k] = slice * SLICE;
+        struct row_part *part = &r->part[k];
+        part->single_lane = part->lane = group * SLICE;
+        part->single_row = part->row = slice * SLICE;
         for (lid i = l->first[k]; i < l->first[k + 1]; i += SLICE) {
             first[group++] = slice;
             slice += l->line[i].n;
             if (l->line[i].n > 1) {
-                r->lines[k] = group * SLICE;
-                r->line_rows[k] = slice * SLICE;
+                part->single_lane = group * SLICE;
+                part->single_row = slice * SLICE;
             }
         }
+        part->lane_end = group * SLICE;
+        part->row_end = slice * SLICE;
     }
-    r->lane[r->n_parts] = group * SLICE;
-    r->begin[r->n_parts] = slice * SLICE;
     first[group] = slice;
+    r->rows.n_lanes = group * SLICE;
+    r->rows.n_rows = slice * SLICE;
+}
+
+/* The cells of a group: the line that it begins with and those behind it, up to SLICE, that are before `end`. cell:
+ * out, of the rows of the group. */
+static void place_group(const struct implicit_lines *l, lid begin, lid end, lid *cell)
+{
+    for (lid lane = 0; lane < SLICE && begin + lane < end; lane++) {
+        const struct implicit_line *line = &l->line[begin + lane];
+        for (lid j = 0; j < line->n; j++)
+            cell[j * SLICE + lane] = l->cell[line->begin + j];
+    }
 }
 
 /* The cell of each row, -1: none. first: out, [lanes / SLICE + 1], the caller's, as jacobian_rows has it.
@@ -114,21 +127,14 @@ static lid *number_rows(const struct pack *p, const struct face_table *t, struct
     r->n_colours = (int)p->n_cell_colours;
     r->n_parts = 2 * r->n_colours;
     r->joined = l.joined;
-    MEM_NEW_ZERO(r->begin, r->n_parts + 1);
-    MEM_NEW_ZERO(r->lane, r->n_parts + 1);
-    MEM_NEW_ZERO(r->lines, r->n_parts + 1);
-    MEM_NEW_ZERO(r->line_rows, r->n_parts + 1);
+    MEM_NEW_ZERO(r->part, r->n_parts);
     MEM_NEW_ZERO(*first, p->n_owned + 2); /* at least one group; no more than cells */
     number_groups(&l, r, *first);
-    r->rows.n_lanes = r->lane[r->n_parts];
-    r->rows.n_rows = r->begin[r->n_parts];
     MEM_NEW(cell, r->rows.n_rows);
     memset(cell, -1, (size_t)r->rows.n_rows * sizeof *cell);
     for (int k = 0; k < r->n_parts; k++)
-        for (lid i = l.first[k]; i < l.first[k + 1]; i += SLICE, group++)
-            for (lid lane = 0; lane < SLICE && i + lane < l.first[k + 1]; lane++)
-                for (lid j = 0; j < l.line[i + lane].n; j++)
-                    cell[((*first)[group] + j) * SLICE + lane] = l.cell[l.line[i + lane].begin + j];
+        for (lid i = l.first[k]; i < l.first[k + 1]; i += SLICE)
+            place_group(&l, i, l.first[k + 1], cell + (*first)[group++] * SLICE);
     implicit_lines_free(&l);
     mem_free(sent);
     mem_free(link);
@@ -152,16 +158,27 @@ static lid *number_places(const struct mesh_view *m, const lid *cell, struct jac
     return place;
 }
 
-/* Rows of lines, and where in them a row stands. */
-struct layout {
-    const lid *cell, *first;
-    lid n_groups;
-};
-
 /* Where a slice stands in its lines. */
 struct line_place {
     bool before, after; /* is there a slice of the cells before, after? */
 };
+
+/* What rows are of. */
+struct layout {
+    const lid *cell;                /* [n_rows] as jacobian_rows */
+    const struct line_place *slice; /* [n_rows / SLICE] */
+};
+
+/* Of each slice, from those that groups begin with: first[n_groups + 1]; mem_free() it. */
+static struct line_place *find_line_places(const lid *first, lid n_groups)
+{
+    struct line_place *slice;
+    MEM_NEW(slice, first[n_groups]);
+    for (lid g = 0; g < n_groups; g++)
+        for (lid s = first[g]; s < first[g + 1]; s++)
+            slice[s] = (struct line_place){s > first[g], s + 1 < first[g + 1]};
+    return slice;
+}
 
 /* The entries of row p: the cell before in its line and that after where its slice has a place for them, -1 where its
  * line has none; then the others in the order of the slice table. How many there are.
@@ -202,22 +219,22 @@ static int row_entries(const struct face_table *t, const lid *cell, lid p, struc
  * themselves. */
 static lid *measure_slices(const struct face_table *t, const struct layout *l, struct jacobian_rows *rows, lid **others)
 {
+    const lid slices = rows->n_rows / SLICE;
     lid *offset, other[UINT8_MAX + 3];
     uint16_t side[UINT8_MAX + 3];
-    MEM_NEW_ZERO(offset, rows->n_rows / SLICE + 1);
-    MEM_NEW(*others, rows->n_rows / SLICE);
-    for (lid g = 0; g < l->n_groups; g++)
-        for (lid s = l->first[g]; s < l->first[g + 1]; s++) {
-            struct line_place place = {s > l->first[g], s + 1 < l->first[g + 1]};
-            int widest = 0;
-            for (lid p = s * SLICE; p < (s + 1) * SLICE; p++) {
-                int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, place, other, side);
-                widest = n > widest ? n : widest;
-            }
-            offset[s + 1] = offset[s] + widest * SLICE;
-            (*others)[s] = offset[s] + (place.before + place.after) * SLICE;
+    MEM_NEW_ZERO(offset, slices + 1);
+    MEM_NEW(*others, slices);
+    for (lid s = 0; s < slices; s++) {
+        const struct line_place place = l->slice[s];
+        int widest = 0;
+        for (lid p = s * SLICE; p < (s + 1) * SLICE; p++) {
+            int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, place, other, side);
+            widest = n > widest ? n : widest;
         }
-    rows->n_entries = offset[rows->n_rows / SLICE];
+        offset[s + 1] = offset[s] + widest * SLICE;
+        (*others)[s] = offset[s] + (place.before + place.after) * SLICE;
+    }
+    rows->n_entries = offset[slices];
     return offset;
 }
 
@@ -227,12 +244,13 @@ struct entries {
     uint16_t *side;
 };
 
-static void fill_row(const struct face_table *t, const struct layout *l, lid p, struct line_place in_line,
-                     const lid *place, lid begin, struct entries *k)
+/* Of row p. place: [n_cells] of cells in x; begin: the first entry of the row's slice. */
+static void fill_row(const struct face_table *t, const struct layout *l, lid p, const lid *place, lid begin,
+                     struct entries *k)
 {
     lid other[UINT8_MAX + 3];
     uint16_t side[UINT8_MAX + 3];
-    int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, in_line, other, side);
+    int n = l->cell[p] < 0 ? 0 : row_entries(t, l->cell, p, l->slice[p / SLICE], other, side);
     for (int j = 0; j < n; j++) {
         /* The j-th entries of a slice's rows side by side, as all tables of slices. */
         lid e = begin + j * SLICE + p % SLICE;
@@ -252,10 +270,8 @@ static struct entries find_entries(const struct face_table *t, const struct layo
         k.column[e] = -1;
         k.side[e] = ENTRY_PAD;
     }
-    for (lid g = 0; g < l->n_groups; g++)
-        for (lid s = l->first[g]; s < l->first[g + 1]; s++)
-            for (lid p = s * SLICE; p < (s + 1) * SLICE; p++)
-                fill_row(t, l, p, (struct line_place){s > l->first[g], s + 1 < l->first[g + 1]}, place, offset[s], &k);
+    for (lid p = 0; p < rows->n_rows; p++)
+        fill_row(t, l, p, place, offset[p / SLICE], &k);
     return k;
 }
 
@@ -284,20 +300,20 @@ static void note_doubled(lid begin, lid end, lid to, lid along, struct entries *
 }
 
 /* Left among the others they would be read while their cells' values are written. */
-static struct doubled find_doubled(const struct layout *l, const lid *offset, const lid *others, struct entries *k)
+static struct doubled find_doubled(const struct layout *l, lid n_rows, const lid *offset, const lid *others,
+                                   struct entries *k)
 {
     struct doubled d = {0};
     MEM_NEW_ZERO(d.begin, 1);
-    for (lid g = 0; g < l->n_groups; g++)
-        for (lid s = l->first[g]; s < l->first[g + 1]; s++)
-            for (lid lane = 0; lane < SLICE; lane++) {
-                lid p = s * SLICE + lane, along = offset[s] + lane;
-                if (s > l->first[g])
-                    note_doubled(others[s] + lane, offset[s + 1], p - SLICE, along, k, &d);
-                along += s > l->first[g] ? SLICE : 0;
-                if (s + 1 < l->first[g + 1])
-                    note_doubled(others[s] + lane, offset[s + 1], p + SLICE, along, k, &d);
-            }
+    for (lid p = 0; p < n_rows; p++) {
+        const lid s = p / SLICE, lane = p % SLICE, begin = others[s] + lane, end = offset[s + 1];
+        lid along = offset[s] + lane;
+        if (l->slice[s].before)
+            note_doubled(begin, end, p - SLICE, along, k, &d);
+        along += l->slice[s].before ? SLICE : 0;
+        if (l->slice[s].after)
+            note_doubled(begin, end, p + SLICE, along, k, &d);
+    }
     return d;
 }
 
@@ -333,13 +349,15 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
     struct face_table t;
     face_table_fetch(d, &t);
     lid *first, *cell = number_rows(p, &t, r, &first);
-    const struct layout l = {.cell = cell, .first = first, .n_groups = r->rows.n_lanes / SLICE};
+    const lid n_groups = r->rows.n_lanes / SLICE;
+    struct line_place *slice = find_line_places(first, n_groups);
+    const struct layout l = {.cell = cell, .slice = slice};
     lid *others, *offset = measure_slices(&t, &l, &r->rows, &others);
     r->place = number_places(&d->view, cell, &r->rows);
     struct entries entries = find_entries(&t, &l, r->place, offset, &r->rows);
-    struct doubled doubled = find_doubled(&l, offset, others, &entries);
+    struct doubled doubled = find_doubled(&l, r->rows.n_rows, offset, others, &entries);
     r->rows.cell = domain_upload(d, "jacobian cells", cell, (size_t)r->rows.n_rows * sizeof *cell);
-    r->rows.first = domain_upload(d, "jacobian lines", first, ((size_t)l.n_groups + 1) * sizeof *first);
+    r->rows.first = domain_upload(d, "jacobian lines", first, ((size_t)n_groups + 1) * sizeof *first);
     /* Vectors of unknowns: on the CPU the variables of a cell are neighbours in memory (one cache line), on a GPU
      * the cells of a variable are (lanes of a warp read neighbouring words). */
     r->rows.stride = b->unified ? 1 : r->rows.n_places;
@@ -358,7 +376,7 @@ void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobia
                                           (size_t)doubled.begin[doubled.n] * sizeof(lid));
     allocate(b, n_turbulence, storage, &r->rows);
     face_table_free(&t);
-    void *used[] = {first, cell, offset, others, entries.column, entries.side,
+    void *used[] = {first, cell, slice, offset, others, entries.column, entries.side,
                    doubled.into, doubled.begin, doubled.entry};
     for (size_t k = 0; k < sizeof used / sizeof *used; k++)
         mem_free(used[k]);
@@ -372,20 +390,23 @@ void implicit_rows_free(const struct backend *b, struct implicit_rows *r)
                             r->rows.inverse_turbulence,             r->rows.beside_turbulence};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free((void *)(uintptr_t)arrays[k]);
-    mem_free(r->begin);
-    mem_free(r->lane);
-    mem_free(r->lines);
-    mem_free(r->line_rows);
+    mem_free(r->part);
     mem_free(r->place);
     memset(r, 0, sizeof *r);
 }
 
-/* Known before anything is loaded, hence an estimate. rows: each colour ends with a group that lacks up to SLICE - 1
- * lines; shorter lines of a group, which add empty rows too, are not counted. */
+/* Known before anything is loaded, hence an estimate: each part ends with a group that lacks up to SLICE - 1 lines;
+ * shorter lines of a group, which add empty rows too, are not counted. */
+int64_t implicit_rows_count(const struct pack *p)
+{
+    int64_t parts = (p->n_send > 0 ? 2 : 1) * p->n_cell_colours;
+    return p->n_owned + (SLICE - 1) * parts;
+}
+
 int64_t implicit_rows_bytes(const struct pack *p, int n_turbulence, enum jacobian_storage storage)
 {
     int64_t numbers = NV * NV + n_turbulence, size = (int64_t)sizeof(jacobian_number), word = (int64_t)sizeof(lid);
-    int64_t parts = (p->n_send > 0 ? 2 : 1) * p->n_cell_colours, rows = p->n_owned + (SLICE - 1) * parts;
+    int64_t rows = implicit_rows_count(p);
     int64_t entries = p->n_slices > 0 ? p->n_slice_entries * rows / (p->n_slices * SLICE) : 0;
     int64_t entry = (int64_t)block_bytes(storage) + n_turbulence * size + word + (int64_t)sizeof(uint16_t);
     return rows * (numbers * size + word) + entries * entry + 2 * (rows / SLICE) * word +

@@ -14,7 +14,8 @@ static lid number_rows(const struct implicit_rows *r, lid *base)
     lid n = 0;
     for (int k = 0; k < r->n_colours; k++) {
         base[k] = n;
-        n += r->begin[2 * k + 1] - r->begin[2 * k] + 1;
+        const struct row_part *sent = implicit_sent_part(r, k);
+        n += sent->row_end - sent->row + 1;
     }
     return n;
 }
@@ -23,9 +24,9 @@ static lid number_rows(const struct implicit_rows *r, lid *base)
 static lid entry_of(const struct implicit_rows *r, const lid *base, lid p)
 {
     int k = 0;
-    while (k + 1 < r->n_colours && p >= r->begin[2 * (k + 1)])
+    while (k + 1 < r->n_colours && p >= implicit_sent_part(r, k + 1)->row)
         k++;
-    return base[k] + p - r->begin[2 * k];
+    return base[k] + p - implicit_sent_part(r, k)->row;
 }
 
 /* The places in the order of rows: counted, summed to where each row's begin, then dealt out. */
@@ -75,12 +76,13 @@ struct implicit_sent *implicit_sent_create(const struct domain *d, enum exchange
     s->n_colours = rows->n_colours;
     upload_places(d, rows, base, number_rows(rows, base), s);
     for (int k = 0; k < rows->n_colours; k++) {
+        const struct row_part *sent = implicit_sent_part(rows, k);
         struct jacobian_sent_args *a = &s->colour[k];
-        a->begin = rows->begin[2 * k];
-        a->end = rows->begin[2 * k + 1];
-        a->single = rows->line_rows[2 * k];
-        a->lanes = rows->lines[2 * k];
-        a->other_lanes = rows->lane[2 * k + 1];
+        a->begin = sent->row;
+        a->end = sent->row_end;
+        a->single = sent->single_row;
+        a->lanes = sent->single_lane;
+        a->other_lanes = sent->lane_end;
         a->first = s->first + base[k];
         a->place = s->place;
         a->awaited = peer_links_awaited(halo->links);

@@ -82,27 +82,28 @@ void implicit_sweeps_free(struct implicit_sweeps *s)
     memset(s, 0, sizeof *s);
 }
 
-/* The rows of a part, and its lines. */
-static void sweep_part(const struct implicit_sweeps *s, int part)
+/* The rows of a part, then along its lines of several cells. */
+static void sweep_part(const struct implicit_sweeps *s, const struct row_part *part)
 {
-    KERNEL_LAUNCH(s->sweep, STREAM_COMPUTE, s->rows->begin[part], s->rows->begin[part + 1], &s->solve);
-    KERNEL_LAUNCH(s->along, STREAM_COMPUTE, s->rows->lane[part], s->rows->lines[part], &s->solve);
+    KERNEL_LAUNCH(s->sweep, STREAM_COMPUTE, part->row, part->row_end, &s->solve);
+    KERNEL_LAUNCH(s->along, STREAM_COMPUTE, part->lane, part->single_lane, &s->solve);
 }
 
 /* Collective. */
 static void sweep_colour(const struct implicit_sweeps *s, int colour)
 {
+    const struct row_part *sent = implicit_sent_part(s->rows, colour), *other = implicit_other_part(s->rows, colour);
     if (s->sent) {
         struct jacobian_sent_args *a = &s->sent->colour[colour];
         a->solve = s->solve;
-        KERNEL_LAUNCH(s->sweep_sent, STREAM_COMPUTE, a->begin, s->rows->begin[2 * colour + 2], a);
+        KERNEL_LAUNCH(s->sweep_sent, STREAM_COMPUTE, sent->row, other->row_end, a);
         if (s->rows->joined > 0)
-            KERNEL_LAUNCH(s->along_sent, STREAM_COMPUTE, s->rows->lane[2 * colour], s->rows->lines[2 * colour + 1], a);
+            KERNEL_LAUNCH(s->along_sent, STREAM_COMPUTE, sent->lane, other->single_lane, a);
         return;
     }
-    sweep_part(s, 2 * colour);
+    sweep_part(s, sent);
     exchange_begin(s->exchange[colour]);
-    sweep_part(s, 2 * colour + 1);
+    sweep_part(s, other);
     exchange_finish(s->exchange[colour], STREAM_COMPUTE);
 }
 

@@ -278,15 +278,15 @@ static void check_sweep(const struct bed *t, enum jacobian_storage storage)
     struct kernel *along = backend_kernel(t->d.backend, KERNEL_jacobian_along, EQUATIONS_ANY, place);
     for (int c = 0; c < 2 * r.n_parts; c++) {
         const int part = c % r.n_parts;
-        lid begin = r.begin[part], end = r.begin[part + 1], lane = r.lane[part], lines = r.lines[part];
-        for (lid p = begin; p < end; p++)
+        const struct row_part *q = &r.part[part];
+        for (lid p = q->row; p < q->row_end; p++)
             jacobian_sweep_body(p, &a[0], nv, r.rows.storage);
-        for (lid i = lane; i < lines; i++)
+        for (lid i = q->lane; i < q->single_lane; i++)
             jacobian_along_body(i, &a[0], nv, r.rows.storage);
-        block_sweep(begin, end, &a[1], nv, r.rows.storage);
-        block_along(lane, lines, &a[1], nv, r.rows.storage);
-        KERNEL_LAUNCH(sweep, STREAM_COMPUTE, begin, end, &a[2]);
-        KERNEL_LAUNCH(along, STREAM_COMPUTE, lane, lines, &a[2]);
+        block_sweep(q->row, q->row_end, &a[1], nv, r.rows.storage);
+        block_along(q->lane, q->single_lane, &a[1], nv, r.rows.storage);
+        KERNEL_LAUNCH(sweep, STREAM_COMPUTE, q->row, q->row_end, &a[2]);
+        KERNEL_LAUNCH(along, STREAM_COMPUTE, q->lane, q->single_lane, &a[2]);
     }
     int slice = places_that_differ(t, &r.rows, a[1].x, a[0].x);
     int launched = places_that_differ(t, &r.rows, a[2].x, a[0].x);
@@ -314,24 +314,24 @@ static void check_sent_by(const struct bed *t, enum jacobian_storage storage, bo
     jacobian_number halo[2][80 * NV_MAX] = {{0}};
     struct jacobian_solve_args plain = {.rows = r.rows, .n_owned = t->d.view.n_owned, .n_variables = nv, .b = b};
     plain.x = x;
-    struct jacobian_sent_args a = {.solve = plain, .begin = r.begin[0], .end = r.begin[0] + SENT, .first = first,
+    struct jacobian_sent_args a = {.solve = plain, .begin = r.part[0].row, .end = r.part[0].row + SENT, .first = first,
                                    .place = place, .x = {halo[0], halo[1]}, .stride = {stride[0], stride[1]}};
     a.solve.x = x + n;
     fill_numbers(&plain, &seed);
     memcpy(a.solve.x, x, n * sizeof *x);
     const int which = KERNEL_PLACE(r.rows.storage, nv);
-    KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, which), STREAM_COMPUTE, r.begin[0],
-                  r.begin[2], &plain);
+    KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_sweep, EQUATIONS_ANY, which), STREAM_COMPUTE,
+                  r.part[0].row, r.part[1].row_end, &plain);
     if (launched)
         KERNEL_LAUNCH(backend_kernel(t->d.backend, KERNEL_jacobian_sweep_sent, EQUATIONS_ANY, which), STREAM_COMPUTE,
-                      r.begin[0], r.begin[2], &a);
-    for (lid p = r.begin[0]; p < r.begin[2] && !launched; p++)
+                      r.part[0].row, r.part[1].row_end, &a);
+    for (lid p = r.part[0].row; p < r.part[1].row_end && !launched; p++)
         jacobian_sweep_sent_body(p, &a, nv, (int)storage);
     int wrong = 0, filled = 0;
     for (int e = 0; e < SENT; e++)
         for (int v = 0; v < nv; v++)
             wrong += differ(halo[place[e].peer][v * stride[place[e].peer] + place[e].place * r.rows.step],
-                            jacobian_x(&plain, r.begin[0] + of[e], v));
+                            jacobian_x(&plain, r.part[0].row + of[e], v));
     for (size_t k = 0; k < sizeof halo / sizeof **halo; k++)
         filled += (&halo[0][0])[k] != 0;
     int apart = places_that_differ(t, &r.rows, a.solve.x, x);
@@ -357,7 +357,8 @@ static void check_sent_lines_by(const struct bed *t, enum jacobian_storage stora
     uint64_t seed = 41;
     const int nv = t->f.n_variables;
     rows_make(t, storage, &r);
-    const lid lane = r.lane[1], lines = r.lines[1], begin = r.begin[1], end = r.rows.first[lane / SLICE + 1] * SLICE;
+    const lid lane = r.part[1].lane, lines = r.part[1].single_lane, begin = r.part[1].row;
+    const lid end = r.rows.first[lane / SLICE + 1] * SLICE;
     const lid n_sent = (end - begin) / 3;
     size_t n = (size_t)r.rows.n_places * (size_t)nv, rows = (size_t)r.rows.n_rows * (size_t)nv;
     lid *first = mem_zalloc("first", (size_t)(end - begin) + 1, sizeof *first);

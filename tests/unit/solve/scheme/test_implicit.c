@@ -92,17 +92,19 @@ static lid check_rows(const struct bed *bed)
     lid n = bed->d.view.n_owned, seen = 0, faces = 0, joined = 0;
     int *colour = mem_zalloc("colour", (size_t)n, sizeof *colour);
     for (int k = 0; k < r.n_parts; k++)
-        for (lid p = r.begin[k]; p < r.begin[k + 1]; p++)
+        for (lid p = r.part[k].row; p < r.part[k].row_end; p++)
             if (r.rows.cell[p] >= 0) {
                 CHECK(colour[r.rows.cell[p]] == 0, "cell %d has two rows", (int)r.rows.cell[p]);
                 colour[r.rows.cell[p]] = k / 2 + 1;
                 seen++;
             }
-    CHECK(seen == n && r.begin[r.n_parts] == r.rows.n_rows, "%d rows of %d cells", (int)seen, (int)n);
+    CHECK(seen == n && r.part[r.n_parts - 1].row_end == r.rows.n_rows, "%d rows of %d cells", (int)seen, (int)n);
     for (int k = 0; k < r.n_parts; k++) {
-        CHECK(r.rows.first[r.lane[k] / SLICE] * SLICE == r.begin[k], "lanes and rows of part %d", k);
-        for (lid g = r.lane[k] / SLICE; g < r.lane[k + 1] / SLICE; g++)
-            CHECK((r.rows.first[g + 1] - r.rows.first[g] > 1) == (g < r.lines[k] / SLICE), "group %d", (int)g);
+        const struct row_part *q = &r.part[k];
+        CHECK(r.rows.first[q->lane / SLICE] * SLICE == q->row && r.rows.first[q->lane_end / SLICE] * SLICE == q->row_end,
+              "lanes and rows of part %d", k);
+        for (lid g = q->lane / SLICE; g < q->lane_end / SLICE; g++)
+            CHECK((r.rows.first[g + 1] - r.rows.first[g] > 1) == (g < q->single_lane / SLICE), "group %d", (int)g);
     }
     for (lid p = 0; p < r.rows.n_rows; p++)
         for (lid e = r.rows.offset[p / SLICE] + p % SLICE, j = 0; e < r.rows.offset[p / SLICE + 1]; e += SLICE, j++) {
@@ -179,14 +181,14 @@ static void rows_that_are_sent_come_first(void)
         for (lid e = p->neighbour[k].send_begin[0]; e < p->neighbour[k].send_begin[1]; e++)
             sent[p->send_cell[e]] = true;
     for (int k = 0; k < r.n_parts; k++)
-        for (lid i = r.begin[k]; i < r.begin[k + 1]; i++)
+        for (lid i = r.part[k].row; i < r.part[k].row_end; i++)
             if (r.rows.cell[i] >= 0) {
                 CHECK(sent[r.rows.cell[i]] == (k % 2 == 0), "cell %d in part %d", (int)r.rows.cell[i], k);
                 n[k % 2]++;
             }
     CHECK(n[0] == 2 * 9 * 7 && n[1] == 4 * 9 * 7, "%d and %d rows", (int)n[0], (int)n[1]);
     for (int k = 1; k < r.n_parts; k += 2)
-        for (lid i = r.begin[k]; i < r.begin[k + 1]; i++)
+        for (lid i = r.part[k].row; i < r.part[k].row_end; i++)
             for (lid e = r.rows.offset[i / SLICE] + i % SLICE; e < r.rows.offset[i / SLICE + 1]; e += SLICE)
                 CHECK(r.rows.column[e] < r.rows.n_rows, "row %d reads the halo", (int)i);
     mem_free(sent);
@@ -199,10 +201,14 @@ static void rows_of_lines_end(void)
     struct implicit_rows all, none;
     implicit_rows_create(&thin.d, 0, JACOBIAN_SINGLE, &all);
     implicit_rows_create(&t.d, 0, JACOBIAN_SINGLE, &none);
-    for (int k = 0; k < all.n_parts; k++)
-        CHECK(all.line_rows[k] == all.begin[k + 1] && all.lines[k] == all.lane[k + 1], "part %d of the thin box", k);
-    for (int k = 0; k < none.n_parts; k++)
-        CHECK(none.line_rows[k] == none.begin[k] && none.lines[k] == none.lane[k], "part %d of the ramp", k);
+    for (int k = 0; k < all.n_parts; k++) {
+        const struct row_part *q = &all.part[k];
+        CHECK(q->single_row == q->row_end && q->single_lane == q->lane_end, "part %d of the thin box", k);
+    }
+    for (int k = 0; k < none.n_parts; k++) {
+        const struct row_part *q = &none.part[k];
+        CHECK(q->single_row == q->row && q->single_lane == q->lane, "part %d of the ramp", k);
+    }
     implicit_rows_free(thin.d.backend, &all);
     implicit_rows_free(t.d.backend, &none);
 }
@@ -220,7 +226,7 @@ static void lines_that_are_cut_are_counted(void)
     implicit_rows_create(&ring.d, 0, JACOBIAN_SINGLE, &cut);
     memcpy(p->halo_colour, kept, n);
     int64_t beside = 0;
-    for (lid i = r.begin[0]; i < r.begin[1]; i++)
+    for (lid i = r.part[0].row; i < r.part[0].row_end; i++)
         beside += r.rows.cell[i] >= 0;
     CHECK(r.cut == 0 && cut.cut == beside && beside > 0, "%d faces, %d of %d", (int)r.cut, (int)cut.cut, (int)beside);
     mem_free(kept);
@@ -306,8 +312,8 @@ static double solve_rows(const struct bed *bed, struct implicit_rows *r, const j
     struct kernel *along = backend_kernel(k, KERNEL_jacobian_along, EQUATIONS_ANY, place);
     for (int turn = 0; turn < sweeps; turn++)
         for (int c = 0; c < r->n_parts; c++) {
-            KERNEL_LAUNCH(sweep, STREAM_COMPUTE, r->begin[c], r->begin[c + 1], &s);
-            KERNEL_LAUNCH(along, STREAM_COMPUTE, r->lane[c], r->lines[c], &s);
+            KERNEL_LAUNCH(sweep, STREAM_COMPUTE, r->part[c].row, r->part[c].row_end, &s);
+            KERNEL_LAUNCH(along, STREAM_COMPUTE, r->part[c].lane, r->part[c].single_lane, &s);
         }
     for (lid i = 0; i < n; i++)
         for (int v = 0; v < NV; v++)
