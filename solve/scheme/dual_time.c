@@ -11,12 +11,8 @@
  * error is of third order, as the error that ESDIRK3 gathers in all its steps: the orders stay 2 and 3. The blend's
  * second step is one of BDF2.
  *
- * With time.tolerance the length of a step follows from an estimate of its error, the difference to the solution of
- * second order that is embedded in ESDIRK3. A step whose error is too large, or that could not be solved, is taken
- * back.
- *
- * With time.dt_cfl the length of a step is found by the convective CFL number of a region (scheme/step_region.h), at
- * the start and then every time.cfl_every steps.
+ * How long a step is says scheme/dual_length.c. With time.tolerance a step whose error is too large, or that could not
+ * be solved, is taken back.
  *
  * Where the mesh moves, states are held in its axes. An equation is that in the axes of its own instant: all that it
  * takes from earlier ones is turned into them (flow_turn_to()), so that a uniform stream stays uniform to rounding.
@@ -24,9 +20,8 @@
 #include "error.h"
 #include "kernels/step_args.h"
 #include "mem.h"
-#include "scheme/dual_control.h"
+#include "scheme/dual_parts.h"
 #include "scheme/implicit_equation.h"
-#include "scheme/step_region.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,49 +31,17 @@ _Static_assert((int)DUAL_STAGES <= (int)TIME_SLOPES, "slopes that one launch can
 /* BDF2 with variable steps is stable as long as no step is longer than 1 + sqrt(2) times the one before
  * (Grigorieff 1983; Hairer, Norsett & Wanner 1993, III.5). */
 static const double GROWTH_MOST = 2.4;
-/* BDF3, and so its blend, up to 1.501 (Calvo, Grande & Grigorieff 1990, Numer. Math. 57). */
-static const double BLEND_GROWTH_MOST = 1.5;
-/* With an estimate of errors: a step that could not be solved is made again with this part of its length. */
-static const double SHORTER = 0.25;
-/* Steps under this part of the first one's length mean that the tolerance cannot be met. */
-static const double STEP_LEAST = 1e-6;
 /* The largest relative change of density and pressure in a cell that a first guess of a step may make. */
 static const double GUESS_MOST = 0.3;
 /* The CFL number in pseudo-time of the first step in time. It need not be small, since the physical step limits what a
  * step in pseudo-time changes. */
 static const double CFL_START = 100;
 
-struct dual_time {
-    struct integrator inner;    /* in pseudo-time; owned */
-    struct dual_control control;
-    real *start;                /* [nv][n_owned] the state at the start of the step; device, owned, as what follows: */
-    double *rate;               /* [nv][n_owned] conserved variables per second */
-    double *slope[DUAL_STAGES]; /* [nv][n_owned] the same of each stage but the last; NULL: not there */
-    double factor;              /* 1/s, of the equation solved last */
-    struct kernel *square;      /* the square of a vector's length; borrowed */
-    double before_dt;           /* s, of the step before; 0: there was none */
-    double older_dt;            /* s, of that before both; 0: there was none */
-    double next_dt;             /* s, by the estimate of errors or the CFL number of a region; 0: to be found */
-    double next_cfl;            /* for which the latter was found */
-    struct step_region region;  /* with time.dt_cfl */
-    double before_error;        /* of the step before over what is allowed; 0: there was none */
-};
-
 /* ---- creation ---- */
 
 static bool is_bdf2(const struct case_file *c)
 {
     return c->method != METHOD_ESDIRK3;
-}
-
-static bool follows_error(const struct case_file *c)
-{
-    return !isnan(c->tolerance_in_time);
-}
-
-static bool follows_region(const struct case_file *c)
-{
-    return !isnan(c->dt_cfl);
 }
 
 /* How many slopes a step keeps: no later stage needs that of the last one. */
@@ -105,11 +68,8 @@ static int create(struct integrator *it)
     MEM_NEW_ZERO(d, 1);
     it->own = d;
     d->inner = (struct integrator){.type = &integrator_implicit, .flow = it->flow, .c = it->c};
-    d->next_dt = follows_region(it->c) ? 0 : it->c->dt;
-    d->square = backend_kernel(it->flow->domain->backend, KERNEL_square, EQUATIONS_ANY, 0);
     allocate(d, it->flow, it->c);
-    if (follows_region(it->c))
-        TRY(step_region_create(it->flow, it->c, &d->region));
+    TRY(dual_length_create(it));
     TRY(d->inner.type->create(&d->inner));
     d->inner.cfl.cfl = CFL_START;
     it->cfl = d->inner.cfl;
@@ -123,7 +83,7 @@ static void destroy(struct integrator *it)
         return;
     const struct backend *b = it->flow->domain->backend;
     d->inner.type->free(&d->inner);
-    step_region_free(it->flow, &d->region);
+    dual_length_free(it);
     b->free(d->start);
     b->free(d->rate);
     for (int k = 0; k < DUAL_STAGES; k++)
@@ -135,7 +95,7 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t n = equations_variables(c->model) * (int64_t)p->n_owned, word = (int64_t)sizeof(double);
     return integrator_implicit.bytes(p, c) + (2 + slopes_of(c)) * n * word + (int64_t)p->n_owned * word +
-           (follows_region(c) ? p->n_owned : 0);
+           (dual_follows_region(c) ? p->n_owned : 0);
 }
 
 /* ---- one equation ---- */
@@ -189,9 +149,8 @@ static int solve(struct integrator *it, double factor, const struct extrapolate_
                      d->control.steps, inner->report.cfl);
 }
 
-/* out = factor (W(to) - W(from)) + rate; to: [nv][stride]. */
-static void derivative(const struct flow *f, const real *from, const real *to, lid stride, double factor,
-                       const double *rate, double *out)
+void dual_derivative(const struct flow *f, const real *from, const real *to, lid stride, double factor,
+                     const double *rate, double *out)
 {
     const struct mesh_view *m = &f->domain->view;
     struct time_args a = {.n_owned = m->n_owned, .to_stride = stride, .n_variables = f->n_variables,
@@ -278,7 +237,7 @@ static int runge_kutta_step(struct integrator *it, const struct dual_tableau *t,
         TRY(solve(it, factor, NULL));
         d->factor = factor;
         if (stage < t->stages - 1)
-            derivative(f, d->start, f->q, f->domain->view.n_slots, factor, d->rate, d->slope[stage]);
+            dual_derivative(f, d->start, f->q, f->domain->view.n_slots, factor, d->rate, d->slope[stage]);
     }
     return 0;
 }
@@ -309,10 +268,10 @@ static int difference_step(struct integrator *it, double blend, double dt)
     const double *older = NULL;
     move_to(d, f, f->time + dt, 0);
     if (blend > 0) {
-        derivative(f, f->q_older, f->q_before, n, by.older, NULL, d->rate);
+        dual_derivative(f, f->q_older, f->q_before, n, by.older, NULL, d->rate);
         older = d->rate;
     }
-    derivative(f, f->q_before, d->start, n, by.before, older, d->rate);
+    dual_derivative(f, f->q_before, d->start, n, by.before, older, d->rate);
     struct extrapolate_args guess = guess_of(it, dt);
     return solve(it, by.now, it->c->predictor == PREDICTOR_NONE ? NULL : &guess);
 }
@@ -328,8 +287,8 @@ static bool can_take_bdf2(const struct integrator *it, double dt)
 static bool can_take_blend(const struct integrator *it, double dt)
 {
     const struct dual_time *d = it->own;
-    return it->flow->levels_before > 1 && dt <= BLEND_GROWTH_MOST * d->before_dt &&
-           d->before_dt <= BLEND_GROWTH_MOST * d->older_dt;
+    return it->flow->levels_before > 1 && dt <= DUAL_BLEND_GROWTH * d->before_dt &&
+           d->before_dt <= DUAL_BLEND_GROWTH * d->older_dt;
 }
 
 /* After a step its start becomes the state before, and that one the older state: hence q_older is copied first. The
@@ -350,63 +309,6 @@ static void keep_level(struct integrator *it, double dt)
         b->copy_async(STREAM_COMPUTE, f->q_older, f->q_before, bytes);
     b->copy_async(STREAM_COMPUTE, f->q_before, d->start, bytes);
     f->levels_before = f->q_older && f->levels_before > 0 ? 2 : 1;
-}
-
-/* ---- the length of a step by its error ---- */
-
-/* Collective. The root of the mean square, over cells and variables, of the difference between the step's solution and
- * the embedded one, in units of the free stream times the tolerance: rho, rho U, rho U^2 with U the sum of the speeds
- * of the stream and of sound. It is left in d->rate; factor: of the last stage, whose slope is the last one. */
-static double error_of(struct integrator *it, const struct dual_tableau *t, double factor, double dt)
-{
-    struct dual_time *d = it->own;
-    struct flow *f = it->flow;
-    const struct solution_reference *r = &it->c->reference;
-    const lid n = f->domain->view.n_owned;
-    const double *v = r->velocity, sound = sqrt(r->gamma * r->pressure / r->density);
-    const double speed = sound + sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    const double unit[NV] = {r->density, r->density * speed, r->density * speed, r->density * speed,
-                             r->density * speed * speed};
-    struct slopes_args a = {.out = d->rate, .n = t->stages};
-    double sum[NV];
-    /* The slope of the last stage, which runge_kutta_step() did not keep; out may be in. */
-    derivative(f, d->start, f->q, f->domain->view.n_slots, factor, d->rate, d->rate);
-    for (int k = 0; k < t->stages; k++) {
-        a.slope[k] = k < t->stages - 1 ? d->slope[k] : d->rate;
-        /* The last row of the tableau is the solution (stiffly accurate); less the embedded one's
-         * weights. */
-        a.share[k] = dt * (t->a[t->stages - 1][k] - t->embedded[k]);
-    }
-    BACKEND_LAUNCH(f->domain->backend, KERNEL_time_slopes, STREAM_COMPUTE, 0, (lid)f->n_variables * n, &a);
-    for (int k = 0; k < NV; k++) {
-        struct square_args square = {.of = d->rate + (int64_t)k * n};
-        BACKEND_SUM(f->domain->backend, d->square, n, &square, &sum[k]);
-    }
-    comm_sum(sum, NV);
-    double mean = 0;
-    for (int k = 0; k < NV; k++)
-        /* Every cell counts alike, whatever its volume: small cells are where the flow changes. */
-        mean += sum[k] / (unit[k] * unit[k] * NV * (double)f->domain->pack.n_cells_global);
-    return sqrt(mean) / it->c->tolerance_in_time;
-}
-
-/* Is the error of the step that was made within the tolerance? Finds the length of the next step. */
-static bool judge(struct integrator *it, double dt)
-{
-    struct dual_time *d = it->own;
-    if (!follows_error(it->c))
-        return true;
-    if (d->before_dt == 0) { /* the first step is not made by ESDIRK3 and has no estimate: the next one is as long */
-        d->next_dt = dt;
-        return true;
-    }
-    double error = error_of(it, &dual_tableau_esdirk3, d->factor, dt);
-    bool holds = error <= 1; /* false for NaN */
-    double ratio = dual_step_ratio(isfinite(error) ? error : HUGE_VAL, holds ? d->before_error : 0);
-    d->next_dt = fmin(dt * ratio, isnan(it->c->dt_most) ? HUGE_VAL : it->c->dt_most);
-    if (holds)
-        d->before_error = error;
-    return holds;
 }
 
 /* ---- the integrator ---- */
@@ -434,39 +336,6 @@ static void take_back(const struct dual_time *d, struct flow *f, double time)
     flow_evaluate(f, true);
 }
 
-/* Fails where the length of the next try has become so small that the tolerance cannot be met. */
-static int check_length(const struct integrator *it)
-{
-    const struct dual_time *d = it->own;
-    if (d->next_dt >= STEP_LEAST * it->c->dt)
-        return 0;
-    return error_set("the step in physical time has fallen to %.3g s, a millionth of [time] dt, without meeting "
-                     "[time] tolerance; raise tolerance or sub_drop, or check the mesh", d->next_dt);
-}
-
-/* Collective. The length of the next step by the CFL number of the region, at most half as long again as `before`, so
- * that BDF2 and the blend stay stable. */
-static void find_length(struct integrator *it, double before)
-{
-    struct dual_time *d = it->own;
-    d->next_dt = fmin(step_region_dt(it->flow, &d->region, it->c->dt_cfl), BLEND_GROWTH_MOST * before);
-    d->next_cfl = it->c->dt_cfl;
-}
-
-/* Collective. Finds the length anew where it is due after step number `iteration`, of length dt. */
-static void look_at_length(struct integrator *it, int64_t iteration, double dt)
-{
-    const struct case_file *c = it->c;
-    if (follows_region(c) && c->cfl_every > 0 && (iteration + 1) % c->cfl_every == 0)
-        find_length(it, dt);
-}
-
-static int refuse_length(const struct integrator *it)
-{
-    return error_set("%s: [time] dt_cfl: the gas is at rest in all cells of the region, whose CFL number gives no step "
-                     "there; give dt", it->c->config.path);
-}
-
 /* dt: of this step, the last one of a run may be another. A failed step leaves the flow as it was at its
  * start, so that it can be written and looked at.
  * Where the length follows an estimate, a step whose equations could not be solved is not the run's end
@@ -478,8 +347,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     const double began = it->flow->time;
     (void)steps;
     it->report = (struct integrator_report){.sub_drop = HUGE_VAL};
-    if (!isfinite(dt))
-        return refuse_length(it);
+    TRY(dual_length_allows(it, dt));
     flow_save_state(it->flow, d->start);
     int status = advance(it, dt);
     /* Before the outcome is looked at: a refused step is reported with what it took. */
@@ -488,27 +356,16 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     it->report.reduction = d->inner.report.reduction;
     it->report.limited = d->inner.report.limited;
     it->cfl = d->inner.cfl;
-    if (status && follows_error(it->c))
-        d->next_dt = SHORTER * dt;
-    else if (status)
+    if (status && !dual_follows_error(it->c))
         it->report.refused = d->inner.report.refused;
-    if (status || !judge(it, dt)) {
+    if (!dual_length_holds(it, status == 0, dt)) {
         take_back(d, it->flow, began);
-        return follows_error(it->c) ? check_length(it) : status;
+        return dual_follows_error(it->c) ? dual_length_suffices(it) : status;
     }
     keep_level(it, dt);
     it->report.steps = 1;
-    look_at_length(it, iteration, dt);
+    dual_length_renew(it, iteration, dt);
     return 0;
-}
-
-/* With time.tolerance the one that the estimate of errors has found, with time.dt_cfl that of the region. */
-static double time_step(struct integrator *it)
-{
-    const struct dual_time *d = it->own;
-    if (follows_region(it->c) && d->next_dt == 0)
-        find_length(it, HUGE_VAL);
-    return follows_error(it->c) || follows_region(it->c) ? d->next_dt : flow_time_step(it->flow);
 }
 
 static int batch(const struct integrator *it, int most)
@@ -560,11 +417,7 @@ static void load(struct integrator *it, int n, const double *number)
     d->inner.type->load(&d->inner, n_inner, number + N_SAVED);
     d->older_dt = at_end[SAVED_OLDER_DT];
     d->before_error = at_end[SAVED_ERROR];
-    d->next_dt = follows_error(it->c) && at_end[SAVED_NEXT_DT] > 0 ? at_end[SAVED_NEXT_DT] : d->next_dt;
-    if (follows_region(it->c) && at_end[SAVED_NEXT_CFL] == it->c->dt_cfl) {
-        d->next_cfl = at_end[SAVED_NEXT_CFL];
-        d->next_dt = at_end[SAVED_NEXT_DT];
-    }
+    dual_length_load(it, at_end[SAVED_NEXT_DT], at_end[SAVED_NEXT_CFL]);
     it->cfl = d->inner.cfl;
     it->report = d->inner.report; /* for the row at which the run goes on */
     it->report.vectors = (int64_t)number[SAVED_VECTORS];
@@ -574,4 +427,4 @@ static void load(struct integrator *it, int n, const double *number)
 
 const struct integrator_type integrator_dual_time = {
     .scheme = TIME_DUAL, .name = "dual time", .create = create, .free = destroy, .batch = batch, .step = step,
-    .bytes = bytes, .save = save, .load = load, .time_step = time_step};
+    .bytes = bytes, .save = save, .load = load, .time_step = dual_length_next};
