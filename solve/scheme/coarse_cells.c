@@ -106,7 +106,8 @@ static lid best_partner(const struct cell_graph *g, lid v, const lid *pair)
     return best;
 }
 
-/* The pair of each vertex, and of each pair its two vertices (the second -1 where one stayed alone), [2 pairs]. */
+/* The pair of each vertex, pair[g->n], and of each pair its two vertices (the second -1 where one stayed alone),
+ * members[2 pairs]; both out. How many pairs there are. */
 static lid find_pairs(const struct cell_graph *g, lid *pair, lid *members)
 {
     lid n = 0;
@@ -126,8 +127,27 @@ static lid find_pairs(const struct cell_graph *g, lid *pair, lid *members)
     return n;
 }
 
-/* The graph of the pairs: areas between two of them added up. seen: [pairs], where a neighbour stands in the row that
- * is being made. */
+/* Adds the neighbours of vertex v, which is of pair p, to the row of p, the last so far, which begins at to->offset[p]
+ * and ends at `at`; its new end. seen: [pairs], where a pair stands in the row that is being made, less than the row's
+ * begin: nowhere. */
+static int64_t add_neighbours(const struct cell_graph *g, lid v, const lid *pair, lid p, int64_t *seen, int64_t at,
+                              struct cell_graph *to)
+{
+    for (int64_t e = g->offset[v]; e < g->offset[v + 1]; e++) {
+        const lid other = pair[g->other[e]];
+        if (other == p)
+            continue;
+        if (seen[other] < to->offset[p]) {
+            seen[other] = at;
+            to->other[at] = other;
+            to->weight[at++] = 0;
+        }
+        to->weight[seen[other]] += g->weight[e];
+    }
+    return at;
+}
+
+/* The graph of the n pairs: areas between two of them added up. pair, members: as find_pairs() gives them. */
 static struct cell_graph graph_of_pairs(const struct cell_graph *g, lid n, const lid *pair, const lid *members)
 {
     struct cell_graph to = {.n = n};
@@ -141,23 +161,12 @@ static struct cell_graph graph_of_pairs(const struct cell_graph *g, lid n, const
         seen[p] = -1;
     to.offset[0] = 0;
     for (lid p = 0; p < n; p++) {
-        int64_t at = to.offset[p];
-        for (int k = 0; k < 2; k++) {
+        to.offset[p + 1] = to.offset[p];
+        for (int k = 0; k < 2 && members[2 * p + k] >= 0; k++) {
             const lid v = members[2 * p + k];
-            to.outside[p] += v < 0 ? 0 : g->outside[v];
-            for (int64_t e = v < 0 ? 0 : g->offset[v]; v >= 0 && e < g->offset[v + 1]; e++) {
-                const lid other = pair[g->other[e]];
-                if (other == p)
-                    continue;
-                if (seen[other] < to.offset[p]) {
-                    seen[other] = at;
-                    to.other[at] = other;
-                    to.weight[at++] = 0;
-                }
-                to.weight[seen[other]] += g->weight[e];
-            }
+            to.outside[p] += g->outside[v];
+            to.offset[p + 1] = add_neighbours(g, v, pair, p, seen, to.offset[p + 1], &to);
         }
-        to.offset[p + 1] = at;
     }
     mem_free(seen);
     return to;

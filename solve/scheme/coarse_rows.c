@@ -187,30 +187,38 @@ static void order_members(lid n_owned, lid n_rows, const lid *cell, struct membe
     *m = row;
 }
 
+/* How many places of the halo the cells of coarse cell v touch. seen: [places], by place the last coarse cell that has
+ * been found to touch it. c->place of the halo: as place_halo() leaves it. */
+static lid count_in_halo(const struct face_table *t, lid n_owned, const struct members *m, const struct coarse_rows *c,
+                         lid v, lid *seen)
+{
+    lid n = 0;
+    for (lid k = m->begin[v]; k < m->begin[v + 1]; k++) {
+        struct inner_face found[UINT8_MAX + 1];
+        const int faces = face_table_inner(t, m->member[k], found);
+        for (int j = 0; j < faces; j++) {
+            const lid there = found[j].cell < n_owned ? -1 : c->place[found[j].cell];
+            if (there < 0 || seen[there] == v)
+                continue;
+            seen[there] = v;
+            n++;
+        }
+    }
+    return n;
+}
+
 /* How many others each coarse cell touches, of this rank and of the halo: [g->n], mem_free() it. m: of coarse cells;
- * c->place of the halo: as place_halo() leaves it. n_halo: how many places that has. */
+ * n_halo: places of the halo. */
 static lid *count_neighbours(const struct cell_graph *g, const struct face_table *t, lid n_owned,
                              const struct members *m, const struct coarse_rows *c, lid n_halo)
 {
-    lid *count, *seen; /* seen: by place of the halo, the last coarse cell that touches it */
+    lid *count, *seen;
     MEM_NEW(count, g->n);
     MEM_NEW(seen, n_halo);
     for (lid h = 0; h < n_halo; h++)
         seen[h] = -1;
-    for (lid v = 0; v < g->n; v++) {
-        count[v] = (lid)(g->offset[v + 1] - g->offset[v]);
-        for (lid k = m->begin[v]; k < m->begin[v + 1]; k++) {
-            struct inner_face found[UINT8_MAX + 1];
-            const int faces = face_table_inner(t, m->member[k], found);
-            for (int j = 0; j < faces; j++) {
-                const lid there = found[j].cell < n_owned ? -1 : c->place[found[j].cell];
-                if (there < 0 || seen[there] == v)
-                    continue;
-                seen[there] = v;
-                count[v]++;
-            }
-        }
-    }
+    for (lid v = 0; v < g->n; v++)
+        count[v] = (lid)(g->offset[v + 1] - g->offset[v]) + count_in_halo(t, n_owned, m, c, v, seen);
     mem_free(seen);
     return count;
 }

@@ -57,6 +57,34 @@ struct dual_predictor dual_predictor_of(double dt, double dt_before, double dt_o
     return (struct dual_predictor){(dt + second) / dt_before, -second / dt_older};
 }
 
+static double drop_of(double first, double now)
+{
+    if (!(now < first)) /* not-a-numbers have not dropped */
+        return 0;
+    return now > 0 ? fmin(log10(first / now), DROP_MOST) : DROP_MOST;
+}
+
+/* excess: 1 and below: reached. Of a history of DUAL_PATIENCE + 1 looks, newest first. */
+static void look(struct dual_control *k, struct implicit_norms now)
+{
+    double excess = now.flow / k->goal;
+    for (int v = 0; v < 2; v++)
+        excess = fmax(excess, now.turbulence[v] / k->turbulence_goal[v]);
+    for (int i = DUAL_PATIENCE; i > 0; i--)
+        k->excess[i] = k->excess[i - 1];
+    k->excess[0] = isnan(now.flow) || isnan(now.all) ? HUGE_VAL : excess;
+    k->drop = drop_of(k->first, now.flow);
+}
+
+/* From here on: no steps have been made. */
+static void look_afresh(struct dual_control *k, struct implicit_norms now)
+{
+    for (int i = 0; i <= DUAL_PATIENCE; i++)
+        k->excess[i] = HUGE_VAL;
+    look(k, now);
+    k->steps = k->held = 0;
+}
+
 /* first: norms at the start of the step. A residual of rounding has nothing to drop from, so that goals do
  * not go below it.
  * The goal of a turbulence variable begins from the larger of its own residual and the flow's: it often
@@ -68,42 +96,20 @@ void dual_control_begin(struct dual_control *k, struct implicit_norms first, dou
     k->goal = fmax(first.flow * pow(10, -drop), ROUNDING);
     for (int v = 0; v < 2; v++)
         k->turbulence_goal[v] = fmax(fmax(first.turbulence[v], first.flow) * pow(10, -0.5 * drop), ROUNDING);
-    for (int i = 0; i <= DUAL_PATIENCE; i++)
-        k->excess[i] = HUGE_VAL;
-    dual_control_after(k, true, first);
-    k->steps = k->held = 0;
-}
-
-static double drop_of(double first, double now)
-{
-    if (!(now < first)) /* not-a-numbers have not dropped */
-        return 0;
-    return now > 0 ? fmin(log10(first / now), DROP_MOST) : DROP_MOST;
-}
-
-/* excess: a history of DUAL_PATIENCE + 1 looks, newest first. held: the step in pseudo-time was not taken
- * back. */
-void dual_control_after(struct dual_control *k, bool held, struct implicit_norms now)
-{
-    /* 1 and below: reached. */
-    double excess = now.flow / k->goal;
-    for (int v = 0; v < 2; v++)
-        excess = fmax(excess, now.turbulence[v] / k->turbulence_goal[v]);
-    for (int i = DUAL_PATIENCE; i > 0; i--)
-        k->excess[i] = k->excess[i - 1];
-    k->excess[0] = isnan(now.flow) || isnan(now.all) ? HUGE_VAL : excess;
-    k->drop = drop_of(k->first, now.flow);
-    k->steps++;
-    k->held += held;
+    look_afresh(k, first);
 }
 
 void dual_control_guess(struct dual_control *k, struct implicit_norms now)
 {
-    for (int i = 0; i <= DUAL_PATIENCE; i++)
-        k->excess[i] = HUGE_VAL;
-    dual_control_after(k, true, now);
-    k->steps = k->held = 0;
+    look_afresh(k, now);
     k->least = 1;
+}
+
+void dual_control_after(struct dual_control *k, bool held, struct implicit_norms now)
+{
+    look(k, now);
+    k->steps++;
+    k->held += held;
 }
 
 /* excess[0] > 1 is true for HUGE_VAL too, which stands for a residual that is no number. */

@@ -75,7 +75,7 @@ bool dual_control_goes_on(const struct dual_control *k);
 /* Has the residual not halved in DUAL_PATIENCE steps? Not before there are as many. */
 bool dual_control_is_slow(const struct dual_control *k);
 
-/* After a step that held or was taken back, to these norms. */
+/* After a step in pseudo-time, which led to these norms. held: it was not taken back. */
 void dual_control_after(struct dual_control *k, bool held, struct implicit_norms now);
 
 /* Has no step held that was needed? */
