@@ -338,48 +338,66 @@ static void allocate(const struct backend *b, int n_turbulence, enum jacobian_st
     rows->beside_turbulence = b->alloc("jacobian beside, turbulence", nt * entries * size);
 }
 
+/* The tables of rows on the host; shapes as in struct jacobian_rows. */
+struct tables {
+    lid *first, *cell, *offset, *others; /* owned */
+    struct entries entries;
+    struct doubled doubled;
+};
+
+static void tables_free(struct tables *h)
+{
+    void *arrays[] = {h->first, h->cell, h->offset, h->others, h->entries.column, h->entries.side,
+                      h->doubled.into, h->doubled.begin, h->doubled.entry};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        mem_free(arrays[k]);
+}
+
+static void upload(const struct domain *d, const struct tables *h, struct implicit_rows *r)
+{
+    struct jacobian_rows *to = &r->rows;
+    const struct doubled *x = &h->doubled;
+    const size_t word = sizeof(lid), rows = (size_t)to->n_rows, entries = (size_t)to->n_entries;
+    const size_t slices = rows / SLICE, groups = (size_t)to->n_lanes / SLICE;
+    to->cell = domain_upload(d, "jacobian cells", h->cell, rows * word);
+    to->first = domain_upload(d, "jacobian lines", h->first, (groups + 1) * word);
+    to->place = domain_upload(d, "jacobian places", r->place, (size_t)d->view.n_owned * word);
+    to->offset = domain_upload(d, "jacobian slices", h->offset, (slices + 1) * word);
+    to->others = domain_upload(d, "jacobian slices beside lines", h->others, slices * word);
+    to->column = domain_upload(d, "jacobian columns", h->entries.column, entries * word);
+    to->side = domain_upload(d, "jacobian sides", h->entries.side, entries * sizeof *h->entries.side);
+    to->n_doubled = x->n;
+    to->doubled = domain_upload(d, "jacobian doubled", x->into, (size_t)x->n * word);
+    to->doubled_begin = domain_upload(d, "jacobian doubled", x->begin, ((size_t)x->n + 1) * word);
+    to->doubled_entry = domain_upload(d, "jacobian doubled", x->entry, (size_t)x->begin[x->n] * word);
+}
+
 /* All on the host and once: colours, lines and the mesh do not change. Only the entries' values are
  * made in each step (kernels/jacobian.h). */
 void implicit_rows_create(const struct domain *d, int n_turbulence, enum jacobian_storage storage,
                           struct implicit_rows *r)
 {
     const struct backend *b = d->backend;
-    const struct pack *p = &d->pack;
-    memset(r, 0, sizeof *r);
     struct face_table t;
+    struct tables h;
+    memset(r, 0, sizeof *r);
     face_table_fetch(d, &t);
-    lid *first, *cell = number_rows(p, &t, r, &first);
-    const lid n_groups = r->rows.n_lanes / SLICE;
-    struct line_place *slice = find_line_places(first, n_groups);
-    const struct layout l = {.cell = cell, .slice = slice};
-    lid *others, *offset = measure_slices(&t, &l, &r->rows, &others);
-    r->place = number_places(&d->view, cell, &r->rows);
-    struct entries entries = find_entries(&t, &l, r->place, offset, &r->rows);
-    struct doubled doubled = find_doubled(&l, r->rows.n_rows, offset, others, &entries);
-    r->rows.cell = domain_upload(d, "jacobian cells", cell, (size_t)r->rows.n_rows * sizeof *cell);
-    r->rows.first = domain_upload(d, "jacobian lines", first, ((size_t)n_groups + 1) * sizeof *first);
+    h.cell = number_rows(&d->pack, &t, r, &h.first);
+    struct line_place *slice = find_line_places(h.first, r->rows.n_lanes / SLICE);
+    const struct layout l = {.cell = h.cell, .slice = slice};
+    h.offset = measure_slices(&t, &l, &r->rows, &h.others);
+    r->place = number_places(&d->view, h.cell, &r->rows);
+    h.entries = find_entries(&t, &l, r->place, h.offset, &r->rows);
+    h.doubled = find_doubled(&l, r->rows.n_rows, h.offset, h.others, &h.entries);
     /* Vectors of unknowns: on the CPU the variables of a cell are neighbours in memory (one cache line), on a GPU
      * the cells of a variable are (lanes of a warp read neighbouring words). */
     r->rows.stride = b->unified ? 1 : r->rows.n_places;
     r->rows.step = b->unified ? NV + n_turbulence : 1;
-    r->rows.place = domain_upload(d, "jacobian places", r->place, (size_t)d->view.n_owned * sizeof *r->place);
-    r->rows.offset = domain_upload(d, "jacobian slices", offset, ((size_t)r->rows.n_rows / SLICE + 1) * sizeof *offset);
-    r->rows.others = domain_upload(d, "jacobian slices beside lines", others,
-                                   (size_t)r->rows.n_rows / SLICE * sizeof *others);
-    r->rows.column = domain_upload(d, "jacobian columns", entries.column, (size_t)r->rows.n_entries * sizeof(lid));
-    r->rows.side = domain_upload(d, "jacobian sides", entries.side,
-                                 (size_t)r->rows.n_entries * sizeof *entries.side);
-    r->rows.n_doubled = doubled.n;
-    r->rows.doubled = domain_upload(d, "jacobian doubled", doubled.into, (size_t)doubled.n * sizeof(lid));
-    r->rows.doubled_begin = domain_upload(d, "jacobian doubled", doubled.begin, ((size_t)doubled.n + 1) * sizeof(lid));
-    r->rows.doubled_entry = domain_upload(d, "jacobian doubled", doubled.entry,
-                                          (size_t)doubled.begin[doubled.n] * sizeof(lid));
+    upload(d, &h, r);
     allocate(b, n_turbulence, storage, &r->rows);
+    tables_free(&h);
+    mem_free(slice);
     face_table_free(&t);
-    void *used[] = {first, cell, slice, offset, others, entries.column, entries.side,
-                   doubled.into, doubled.begin, doubled.entry};
-    for (size_t k = 0; k < sizeof used / sizeof *used; k++)
-        mem_free(used[k]);
 }
 
 void implicit_rows_free(const struct backend *b, struct implicit_rows *r)

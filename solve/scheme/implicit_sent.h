@@ -20,8 +20,8 @@ struct implicit_sent {
     const struct backend *backend;       /* borrowed */
     struct peer_halo *halo;              /* owned; x is its array */
     int n_colours;
-    lid *first;                          /* device, owned: of all colours one after another */
-    struct sent_place *place;            /* likewise */
+    lid *first;                          /* device, owned: jacobian_sent_args.first of all colours one after another */
+    struct sent_place *place;            /* [halo->n_values] device, owned: in the order of rows */
     struct jacobian_sent_args *colour;   /* [n_colours] owned; `solve` is the caller's to fill */
 };
 
@@ -34,8 +34,9 @@ struct implicit_sent *implicit_sent_create(const struct domain *d, enum exchange
 /* Collective. NULL is allowed on all ranks. */
 void implicit_sent_free(struct implicit_sent *s);
 
-/* In the compute stream: x is zero; and, behind the last colour: the halo's values are there. Each rank's wait is for
- * the others' calls. */
+/* Collective. Before the first colour: says to the others that x is zero; behind the last colour: waits until the halo's
+ * values are there. Both in the compute stream: each rank's stream waits there for the others' calls, the host does
+ * not. */
 void implicit_sent_begin(const struct implicit_sent *s);
 void implicit_sent_end(const struct implicit_sent *s);
 

@@ -9,12 +9,13 @@
 #include "scheme/implicit_rows.h"
 #include "scheme/implicit_sent.h"
 
+/* Pairs of an array and a number of sweeps that are recorded; further ones are launched each time. */
 enum { SWEEPS_RECORDED = 8 };
 
 /* A number of sweeps for one array of residuals, recorded (backend.h). */
 struct recorded_sweeps {
     void *work; /* NULL: not recorded; owned */
-    const double *residual;
+    const double *residual; /* [nv][n_owned] device, borrowed: as long as the sweeps are */
     int n;
 };
 
@@ -34,13 +35,14 @@ struct implicit_sweeps {
  * then stands there: a run of sweeps destroys the fluxes of the last evaluation. Not collective. */
 bool implicit_sweeps_fit_fluxes(int64_t n_flux, int64_t n_rows);
 
-/* Collective. c: not kept; f and rows are borrowed until implicit_sweeps_free(). */
+/* Collective. c: not kept; f and rows are borrowed until implicit_sweeps_free(), which is collective where
+ * exchange_free() is and may be called where nothing was created (all zero). s: out. */
 void implicit_sweeps_create(const struct flow *f, const struct case_file *c, const struct implicit_rows *rows,
                             struct implicit_sweeps *s);
 void implicit_sweeps_free(struct implicit_sweeps *s);
 
-/* Collective. n sweeps, from x = 0 or from the coarse level, for the right-hand side residual[nv][n_owned] (device); n
- * is the same on all ranks. On a GPU the launches, some hundred short ones, are recorded the first time for each pair
+/* Collective. n sweeps, from x = 0 or from the coarse level, for the right-hand side residual[nv][n_owned] (device); n,
+ * >= 0, is the same on all ranks. x is left in s->solve.x, in the compute stream. On a GPU the launches, some hundred short ones, are recorded the first time for each pair
  * of residual and n. */
 void implicit_sweeps_run(struct implicit_sweeps *s, const double *residual, int n);
 

@@ -47,18 +47,21 @@ struct integrator_type {
     const char *name; /* for people */
     /* Collective. Allocates what the scheme needs; nonzero with error_set() on all ranks where it cannot. */
     int (*create)(struct integrator *it);
+    /* Collective as integrator_free(). Also after create() has failed; it->own may be NULL. */
     void (*free)(struct integrator *it);
-    /* Steps that may be made in one call, at most `most`: more than one only where the host has nothing to do
-     * between them. */
+    /* Steps that may be made in one call, 1 .. most: more than one only where the host has nothing to do between
+     * them. Not collective; ranks may differ. */
     int (*batch)(const struct integrator *it, int most);
     /* Collective. Makes `steps` steps (as batch() allows) from an evaluated state at `iteration` to an evaluated
      * state; dt: the global time step, s, not used with local steps. Fills it->report. Nonzero with
      * error_set() on all ranks where the run has failed. */
     int (*step)(struct integrator *it, int64_t iteration, int steps, double dt);
-    /* Bytes on the device beyond the arrays of the flow, for a rank's pack. */
+    /* Bytes on the device beyond the arrays of the flow, from the counts of a rank's pack. Not collective. */
     int64_t (*bytes)(const struct pack *p, const struct case_file *c);
-    /* What a checkpoint must hold so that a restart continues bit for bit: numbers, equal on all ranks. save()
-     * gives how many; load() takes those of a checkpoint of the same scheme. NULL: nothing. */
+    /* What a checkpoint must hold so that a restart continues bit for bit: numbers, equal on all ranks. save() gives
+     * how many; load() takes the n of a checkpoint of the same scheme, or leaves all as create() made it if they are
+     * of another version. The flow is evaluated behind load(). NULL: nothing. Not collective, but to be called on all
+     * ranks. */
     int (*save)(const struct integrator *it, double number[INTEGRATOR_NUMBERS]);
     void (*load)(struct integrator *it, int n, const double *number);
     /* Collective. The global time step of the evaluated state, s, where the scheme has one of its own; NULL: it takes
@@ -66,7 +69,7 @@ struct integrator_type {
     double (*time_step)(struct integrator *it);
     /* Called when the problem has changed under the state (the wind has turned, say), so that residuals from before are
      * no measure any more. afresh: the state is a first guess of another flow, and the scheme begins anew. NULL where a
-     * scheme remembers nothing. */
+     * scheme remembers nothing. Not collective, but to be called on all ranks. */
     void (*disturbed)(struct integrator *it, bool afresh);
 };
 
@@ -74,12 +77,12 @@ struct integrator_type {
  * is called after a failure too. On all ranks nonzero with error_set() where the scheme cannot be had. */
 int integrator_create(struct flow *f, const struct case_file *c, struct integrator *it);
 
-/* Before the flow is freed. May be called where nothing was created (all zero). Collective with the implicit scheme in
+/* Before the flow is freed; zeroes *it. May be called where nothing was created (all zero). Collective with the implicit scheme in
  * mode peer, else not. */
 void integrator_free(struct integrator *it);
 
-/* Collective. Sets the CFL number of the step to come and gives the global time step of the evaluated
- * state, s; 0 with local time steps. */
+/* Collective. Sets the CFL number of the step to come, number `iteration` (>= 0) of the run, and gives the global time
+ * step of the evaluated state, s; 0 with local time steps. */
 double integrator_time_step(struct integrator *it, int64_t iteration);
 
 /* As the members of struct integrator_type; where a scheme leaves one out: no bytes, and nothing saved, loaded or done.

@@ -28,8 +28,8 @@ static void advance_now(struct flow *f, int steps)
 static struct flow_graph present(const struct flow *f, int steps)
 {
     return (struct flow_graph){.steps = steps, .updates_unchecked = f->updates_unchecked,
-                                  .limiter = f->gradients.limiter, .second_buffer = exchange_second_buffer(f->exchange),
-                                  .cfl = f->cfl, .source = f->source};
+                               .limiter = f->gradients.limiter, .second_buffer = exchange_second_buffer(f->exchange),
+                               .cfl = f->cfl, .source = f->source};
 }
 
 static bool is_like(const struct flow_graph *a, const struct flow_graph *b)
@@ -125,9 +125,6 @@ static void load(struct integrator *it, int n, const double *number)
 
 const struct integrator_type integrator_runge_kutta = {
     .scheme = TIME_RK, .name = "explicit Runge-Kutta", .batch = batch, .step = step, .save = save, .load = load};
-const struct integrator_type integrator_shu_osher = {.scheme = TIME_SHU_OSHER,
-                                                     .name = "Shu and Osher's Runge-Kutta",
-                                                     .batch = batch,
-                                                     .step = step,
-                                                     .save = save,
-                                                     .load = load};
+const struct integrator_type integrator_shu_osher = {
+    .scheme = TIME_SHU_OSHER, .name = "Shu and Osher's Runge-Kutta", .batch = batch, .step = step, .save = save,
+    .load = load};
