@@ -287,6 +287,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
         solved = take_newton(s, r, &seen, &it->report);
     else
         implicit_defect_correction(s, r);
+    /* For one of two reasons: the system holds no numbers, or no share of its solution holds. */
     seen.refused = !solved || !search(s, r, &seen, &it->report, &left);
     if (s->control.newton || seen.refused || seen.shortened || it->report.limited > 0)
         krylov_pairs_clear(&s->pairs);
