@@ -1,5 +1,6 @@
-/* dual_parts.h: what dual time stepping keeps, and what its two sources call of each other. For these alone: dual_time.c
- * (the steps) and dual_length.c (how long they are). `it` is of integrator_dual_time, its own a struct dual_time.
+/* dual_parts.h: what dual time stepping keeps, and what its two sources call of each other. For these alone:
+ * dual_time.c (the steps) and dual_length.c (how long they are). `it` is of integrator_dual_time, its own a struct
+ * dual_time.
  */
 #ifndef UFV_SOLVE_SCHEME_DUAL_PARTS_H
 #define UFV_SOLVE_SCHEME_DUAL_PARTS_H
@@ -31,8 +32,8 @@ struct dual_time {
     struct step_region region;  /* with time.dt_cfl */
 };
 
-/* out = factor (W(to) - W(from)) + rate, W the conserved variables. from, rate, out: [nv][n_owned], to: [nv][stride], on
- * the device; rate NULL: none; out may be rate. factor: 1/s. In the compute stream; not collective. */
+/* out = factor (W(to) - W(from)) + rate, W the conserved variables. from, rate, out: [nv][n_owned], to: [nv][stride],
+ * on the device; rate NULL: none; out may be rate. factor: 1/s. In the compute stream; not collective. */
 void dual_derivative(const struct flow *f, const real *from, const real *to, lid stride, double factor,
                      const double *rate, double *out);
 
@@ -69,8 +70,8 @@ bool dual_length_holds(struct integrator *it, bool solved, double dt);
 /* Nonzero with error_set() where the next try is so short that the tolerance cannot be met. Not collective. */
 int dual_length_suffices(const struct integrator *it);
 
-/* Collective. Behind step number `iteration` (>= 0), which held, of length dt, s: with time.dt_cfl the length anew, where
- * it is due. */
+/* Collective. Behind step number `iteration` (>= 0), which held, of length dt, s: with time.dt_cfl the length anew,
+ * where it is due. */
 void dual_length_renew(struct integrator *it, int64_t iteration, double dt);
 
 /* What a checkpoint has of next_dt, s, and next_cfl. Not collective. */

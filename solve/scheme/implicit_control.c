@@ -166,8 +166,8 @@ static void begin_trial(struct implicit_control *k, int64_t evaluations)
 }
 
 /* Defect correction does not take over again, for one of three reasons: the residual rose to DC_RISE times its least, a
- * step was refused, or it has come no further RETURNS_WASTED times. Without this a run alternates between two methods of
- * which neither converges (docs/results/implicit-tried.md, "What was tried"). */
+ * step was refused, or it has come no further RETURNS_WASTED times. Without this a run alternates between two methods
+ * of which neither converges (docs/results/implicit-tried.md, "What was tried"). */
 static void give_up_correction_if(struct implicit_control *k, bool reason)
 {
     k->gave_up = k->gave_up || reason;

@@ -102,8 +102,8 @@ void implicit_control_held(struct implicit_control *k, struct cfl_control *cfl, 
 void implicit_control_moved(struct implicit_control *k, struct cfl_control *cfl, const struct cfl_seen *seen,
                             double left);
 
-/* In a step of Newton-Krylov, behind implicit_control_before(): is the time step what holds the run up? With k and omega
- * alone, in a run whose residual has fallen far and did not halve in the step before. The CFL number then grows
+/* In a step of Newton-Krylov, behind implicit_control_before(): is the time step what holds the run up? With k and
+ * omega alone, in a run whose residual has fallen far and did not halve in the step before. The CFL number then grows
  * whatever part of the vectors the system took (cfl_seen.effort). */
 bool implicit_control_is_slow(const struct implicit_control *k);
 

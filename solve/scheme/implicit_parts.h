@@ -48,8 +48,8 @@ struct implicit {
 
     /* ---- the equation in physical time ---- */
     struct implicit_time time;     /* factor 0: steady flow, which has none of the following */
-    bool has_norms;                /* a step has begun at the evaluated state (implicit_begin_step()), whose norms are */
-    struct implicit_norms norms;
+    bool has_norms;                /* a step has begun at the evaluated state (implicit_begin_step()), */
+    struct implicit_norms norms;   /* whose norms these are */
     bool has_matrix;               /* the stored Jacobian is of a state of this equation; */
     double norm_before;            /* of all variables at the start of the step before */
     bool has_scaling;              /* low_mach.scaling has been found for this equation */

@@ -16,7 +16,8 @@ struct row_part {
 struct implicit_rows {
     struct jacobian_rows rows; /* device, owned */
     int n_colours;
-    int n_parts;           /* 2 n_colours: part 2 k has the lines of colour k that other ranks wait for, 2 k + 1 others */
+    int n_parts;           /* 2 n_colours: part 2 k has the lines of colour k that other ranks wait for, 2 k + 1 its
+                              others */
     struct row_part *part; /* [n_parts] host, owned: each begins where that before ends */
     int64_t joined;        /* owned cells in lines of more than one */
     int64_t cut; /* faces between an owned cell and one of the halo that has its colour: a line that ranks share */

@@ -34,9 +34,9 @@ struct implicit_sent *implicit_sent_create(const struct domain *d, enum exchange
 /* Collective. NULL is allowed on all ranks. */
 void implicit_sent_free(struct implicit_sent *s);
 
-/* Collective. Before the first colour: says to the others that x is zero; behind the last colour: waits until the halo's
- * values are there. Both in the compute stream: each rank's stream waits there for the others' calls, the host does
- * not. */
+/* Collective. Before the first colour: says to the others that x is zero; behind the last colour: waits until the
+ * halo's values are there. Both in the compute stream: each rank's stream waits there for the others' calls, the host
+ * does not. */
 void implicit_sent_begin(const struct implicit_sent *s);
 void implicit_sent_end(const struct implicit_sent *s);
 

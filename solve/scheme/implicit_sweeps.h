@@ -42,8 +42,8 @@ void implicit_sweeps_create(const struct flow *f, const struct case_file *c, con
 void implicit_sweeps_free(struct implicit_sweeps *s);
 
 /* Collective. n sweeps, from x = 0 or from the coarse level, for the right-hand side residual[nv][n_owned] (device); n,
- * >= 0, is the same on all ranks. x is left in s->solve.x, in the compute stream. On a GPU the launches, some hundred short ones, are recorded the first time for each pair
- * of residual and n. */
+ * >= 0, is the same on all ranks. x is left in s->solve.x, in the compute stream. On a GPU the launches, some hundred
+ * short ones, are recorded the first time for each pair of residual and n. */
 void implicit_sweeps_run(struct implicit_sweeps *s, const double *residual, int n);
 
 #endif

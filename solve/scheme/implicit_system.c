@@ -105,8 +105,9 @@ static void add_inertia(struct implicit *s, double cfl)
  * k and omega are restrained in Newton-Krylov of steady flow. Lines need their rows complete. */
 void implicit_assemble_rows(struct implicit *s, double cfl)
 {
+    const bool restrained = s->control.newton && !implicit_is_unsteady(s) && s->a.n_variables == NV + 2;
     s->a.cfl = s->jacobian.cfl = cfl;
-    s->a.restrained = s->jacobian.restrained = s->control.newton && !implicit_is_unsteady(s) && s->a.n_variables == NV + 2;
+    s->a.restrained = s->jacobian.restrained = restrained;
     s->jacobian.residual = s->residual;
     if (implicit_is_unsteady(s))
         add_inertia(s, cfl);

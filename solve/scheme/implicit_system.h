@@ -26,10 +26,10 @@ static inline bool implicit_is_unsteady(const struct implicit *s)
 
 /* ---- the residual: [nv][n_owned] on the device, turbulence rows in advective form ---- */
 
-/* Collective. A step begins at the evaluated state, which is saved as q0. Finds its residual, into s->residual, and what
- * stays that of this state for the whole step: the spectral radii, which turbulence variables are held at their floor,
- * and the scaling for low Mach numbers, which in unsteady flow stays for the whole equation. Gives the norms of the
- * residual. The state was evaluated with wave speeds. */
+/* Collective. A step begins at the evaluated state, which is saved as q0. Finds its residual, into s->residual, and
+ * what stays that of this state for the whole step: the spectral radii, which turbulence variables are held at their
+ * floor, and the scaling for low Mach numbers, which in unsteady flow stays for the whole equation. Gives the norms of
+ * the residual. The state was evaluated with wave speeds. */
 struct implicit_norms implicit_begin_step(struct implicit *s);
 
 /* The residual of another evaluated state of the step, into `residual`. Not collective. */

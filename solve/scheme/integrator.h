@@ -77,8 +77,8 @@ struct integrator_type {
  * is called after a failure too. On all ranks nonzero with error_set() where the scheme cannot be had. */
 int integrator_create(struct flow *f, const struct case_file *c, struct integrator *it);
 
-/* Before the flow is freed; zeroes *it. May be called where nothing was created (all zero). Collective with the implicit scheme in
- * mode peer, else not. */
+/* Before the flow is freed; zeroes *it. May be called where nothing was created (all zero). Collective with the
+ * implicit scheme in mode peer, else not. */
 void integrator_free(struct integrator *it);
 
 /* Collective. Sets the CFL number of the step to come, number `iteration` (>= 0) of the run, and gives the global time
