@@ -5,7 +5,6 @@
  * (scheme/step_region.h), at the start and then every time.cfl_every steps. Otherwise it is time.dt.
  */
 #include "error.h"
-#include "kernels/step_args.h"
 #include "scheme/dual_parts.h"
 
 /* With an estimate of errors: a step that could not be solved is made again with this part of its length. */

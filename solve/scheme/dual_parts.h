@@ -1,10 +1,10 @@
-/* dual_parts.h: what dual time stepping keeps, and what its two sources call of each other. For these alone:
- * dual_time.c (the steps) and dual_length.c (how long they are). `it` is of integrator_dual_time, its own a struct
- * dual_time.
+/* dual_parts.h: what dual time stepping keeps, and what its two sources share. For these alone: dual_time.c (the steps)
+ * and dual_length.c (how long they are). `it` is of integrator_dual_time, its own a struct dual_time.
  */
 #ifndef UFV_SOLVE_SCHEME_DUAL_PARTS_H
 #define UFV_SOLVE_SCHEME_DUAL_PARTS_H
 
+#include "kernels/step_args.h"
 #include "scheme/dual_control.h"
 #include "scheme/integrator.h"
 #include "scheme/step_region.h"
@@ -34,8 +34,15 @@ struct dual_time {
 
 /* out = factor (W(to) - W(from)) + rate, W the conserved variables. from, rate, out: [nv][n_owned], to: [nv][stride],
  * on the device; rate NULL: none; out may be rate. factor: 1/s. In the compute stream; not collective. */
-void dual_derivative(const struct flow *f, const real *from, const real *to, lid stride, double factor,
-                     const double *rate, double *out);
+static inline void dual_derivative(const struct flow *f, const real *from, const real *to, lid stride, double factor,
+                                   const double *rate, double *out)
+{
+    const struct mesh_view *m = &f->domain->view;
+    struct time_args a = {.n_owned = m->n_owned, .to_stride = stride, .n_variables = f->n_variables,
+                          .gamma = f->update.fluid.gamma, .volume = m->volume, .from = from, .to = to,
+                          .factor = factor, .rate = rate, .out = out};
+    BACKEND_LAUNCH(f->domain->backend, KERNEL_time_rate, STREAM_COMPUTE, 0, m->n_owned, &a);
+}
 
 /* ---- dual_length.c ---- */
 

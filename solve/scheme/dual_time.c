@@ -18,7 +18,6 @@
  * takes from earlier ones is turned into them (flow_turn_to()), so that a uniform stream stays uniform to rounding.
  */
 #include "error.h"
-#include "kernels/step_args.h"
 #include "mem.h"
 #include "scheme/dual_parts.h"
 #include "scheme/implicit_equation.h"
@@ -147,16 +146,6 @@ static int solve(struct integrator *it, double factor, const struct extrapolate_
     return error_set("the implicit scheme could not solve a step in physical time: all %d steps in pseudo-time were "
                      "refused, the last at CFL number %.3g; lower [time] dt, or check the mesh",
                      d->control.steps, inner->report.cfl);
-}
-
-void dual_derivative(const struct flow *f, const real *from, const real *to, lid stride, double factor,
-                     const double *rate, double *out)
-{
-    const struct mesh_view *m = &f->domain->view;
-    struct time_args a = {.n_owned = m->n_owned, .to_stride = stride, .n_variables = f->n_variables,
-                          .gamma = f->update.fluid.gamma, .volume = m->volume, .from = from, .to = to,
-                          .factor = factor, .rate = rate, .out = out};
-    BACKEND_LAUNCH(f->domain->backend, KERNEL_time_rate, STREAM_COMPUTE, 0, m->n_owned, &a);
 }
 
 /* ---- a mesh that moves ---- */

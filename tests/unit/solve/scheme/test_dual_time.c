@@ -252,6 +252,34 @@ static void long_steps_are_made_again(void)
     CHECK(run(&r, 2) > 0 && n_refused >= 1 && n_held > 4, "%d steps held and %d were refused", n_held, n_refused);
 }
 
+/* A run that goes on from a checkpoint has the length that the estimate of errors had found. */
+static void length_is_kept_in_checkpoints(void)
+{
+    struct flow_bed t;
+    struct integrator it = {0}, next = {0};
+    double number[INTEGRATOR_NUMBERS], found = NAN;
+    char text[1024], keys[160];
+    snprintf(keys, sizeof keys, "%stolerance = 1e-4\n", third);
+    snprintf(text, sizeof text, box_case, "", "euler", "dual-time", 1e-3, keys, "");
+    int status = flow_bed_make("--bc zmin=BCWallViscous", text, &t) || integrator_create(&t.f, &t.c, &it) ||
+                 integrator_create(&t.f, &t.c, &next);
+    if (status == 0) {
+        set_flow(&t);
+        flow_evaluate(&t.f, true);
+        status = march_to(&t, &it, 5e-3);
+    }
+    if (status == 0) {
+        found = integrator_time_step(&it, n_held);
+        integrator_load(&next, integrator_save(&it, number), number);
+    }
+    CHECK(status == 0 && found > 0 && found != t.c.dt && integrator_time_step(&next, n_held) == found,
+          "%.17g s then, %.17g s now, time.dt is %g: %s", found, integrator_time_step(&next, n_held), t.c.dt,
+          error_message());
+    integrator_free(&next);
+    integrator_free(&it);
+    flow_bed_free(&t);
+}
+
 /* ---- steps by the CFL number of a region ---- */
 
 static const char region_case[] = "[flow]\nmach = 0.2\npressure = 1\ndensity = 1\n[model]\nequations = euler\n"
@@ -375,6 +403,7 @@ int main(int argc, char **argv)
     CASE(bdf2opt_has_half_the_error);
     CASE(error_follows_the_tolerance);
     CASE(long_steps_are_made_again);
+    CASE(length_is_kept_in_checkpoints);
     CASE(step_follows_the_region);
     CASE(gas_at_rest_gives_no_step);
     mem_free(final);
