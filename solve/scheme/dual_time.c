@@ -55,7 +55,10 @@ static void allocate(struct dual_time *d, const struct flow *f, const struct cas
     size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_owned;
     d->start = b->alloc("dual-time start", n * sizeof *d->start);
     d->rate = b->alloc("dual-time rate", n * sizeof *d->rate);
-    for (int k = 0; k < slopes_of(c); k++)
+    /* A single slope is wanted for the rate of the next stage alone, and takes its place. */
+    if (slopes_of(c) == 1)
+        d->slope[0] = d->rate;
+    for (int k = 0; slopes_of(c) > 1 && k < slopes_of(c); k++)
         d->slope[k] = b->alloc("dual-time slope", n * sizeof *d->slope[k]);
 }
 
@@ -84,16 +87,17 @@ static void destroy(struct integrator *it)
     d->inner.type->free(&d->inner);
     dual_length_free(it);
     b->free(d->start);
-    b->free(d->rate);
-    for (int k = 0; k < DUAL_STAGES; k++)
+    for (int k = 0; d->slope[0] != d->rate && k < DUAL_STAGES; k++)
         b->free(d->slope[k]);
+    b->free(d->rate);
     MEM_FREE(it->own);
 }
 
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t n = equations_variables(c->model) * (int64_t)p->n_owned, word = (int64_t)sizeof(double);
-    return integrator_implicit.bytes(p, c) + (2 + slopes_of(c)) * n * word + (int64_t)p->n_owned * word +
+    const int slopes = slopes_of(c) > 1 ? slopes_of(c) : 0;
+    return integrator_implicit.bytes(p, c) + (2 + slopes) * n * word + (int64_t)p->n_owned * word +
            (dual_follows_region(c) ? p->n_owned : 0);
 }
 

@@ -30,10 +30,9 @@ static const double FLOOR = 1e-3;         /* of turbulence variables, of the fre
 
 /* ---- creation ---- */
 
-/* Vectors of 16 bits, but in unsteady flow, where steps are remembered in them. */
-static bool takes_compact(const struct case_file *c)
+static int vectors_of(const struct case_file *c)
 {
-    return c->scheme != TIME_DUAL && c->krylov == KRYLOV_HALF;
+    return c->scheme == TIME_DUAL ? IMPLICIT_UNSTEADY_VECTORS : IMPLICIT_VECTORS;
 }
 
 static void allocate(struct implicit *s, const struct flow *f, const struct case_file *c)
@@ -48,7 +47,7 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     s->spectral = b->alloc("implicit spectral radii", n * sizeof *s->spectral);
     s->held = b->alloc("implicit held", (nv - NV) * n);
     s->limited = b->alloc("implicit limited", sizeof *s->limited);
-    krylov_create(b, (lid)(nv * n), IMPLICIT_VECTORS, takes_compact(c), &s->krylov);
+    krylov_create(b, (lid)(nv * n), vectors_of(c), c->krylov == KRYLOV_HALF, &s->krylov);
     s->work = s->krylov.work;
 }
 
@@ -144,7 +143,7 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
     int64_t right = implicit_sweeps_fit_fluxes(p->n_flux, rows) ? 0 : rows;
     int64_t numbers = nv * (right + rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + implicit_coarse_bytes(p, c) + vectors + numbers +
-           (nv - NV) * n + krylov_bytes(nv * n, IMPLICIT_VECTORS, takes_compact(c)) + implicit_low_mach_bytes(c, n);
+           (nv - NV) * n + krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF) + implicit_low_mach_bytes(c, n);
 }
 
 /* ---- the step ---- */
@@ -160,7 +159,7 @@ static bool take_newton(struct implicit *s, struct implicit_norms r, struct cfl_
     seen->reduction = k.reduction;
     seen->tolerance = tolerance;
     /* Where the time step is what holds the run up, the CFL number grows however many vectors a system takes. */
-    seen->effort = implicit_control_is_slow(&s->control) ? 0 : (double)k.vectors / IMPLICIT_VECTORS;
+    seen->effort = implicit_control_is_slow(&s->control) ? 0 : (double)k.vectors / s->krylov.vectors.most;
     report->vectors = k.vectors;
     report->reduction = isnan(k.reduction) ? 0 : k.reduction;
     return !isnan(k.reduction);

@@ -11,9 +11,33 @@
 
 enum { MOST = KRYLOV_VECTORS_MAX };
 
-static size_t entry_bytes(bool compact)
+/* Arrays begin at multiples of so many entries: whole sectors of a GPU's memory, whatever the entries are. */
+enum { ALIGNED = 16 };
+
+static size_t entry_bytes(int storage)
 {
-    return compact ? sizeof(uint16_t) : sizeof(float);
+    return storage == VECTOR_COMPACT ? sizeof(uint16_t) : sizeof(float);
+}
+
+static size_t padded(int64_t n)
+{
+    return (size_t)(n + ALIGNED - 1) / ALIGNED * ALIGNED;
+}
+
+static int storage_of(bool compact)
+{
+    return compact ? VECTOR_COMPACT : VECTOR_FLOAT;
+}
+
+/* `most` arrays one behind another in k->memory. */
+static struct krylov_set set_of(const struct krylov *k, int most, int storage)
+{
+    struct krylov_set set = {.most = most, .dots = backend_kernel(k->backend, KERNEL_dots, EQUATIONS_ANY, storage),
+                             .combine = backend_kernel(k->backend, KERNEL_combine, EQUATIONS_ANY, storage),
+                             .keep = backend_kernel(k->backend, KERNEL_keep, EQUATIONS_ANY, storage)};
+    for (int i = 0; i < most; i++)
+        set.vector[i] = (char *)k->memory + (size_t)i * padded(k->n) * entry_bytes(storage);
+    return set;
 }
 
 /* n: of this rank, may differ between ranks and be 0. The vector that is being orthogonalised is in side; of the one
@@ -23,13 +47,11 @@ void krylov_create(const struct backend *b, lid n, int most, bool compact, struc
     memset(k, 0, sizeof *k);
     if (most < 1 || most > MOST)
         FATAL("krylov_create: %d vectors; 1 to %d are possible", most, MOST);
-    const int storage = compact ? VECTOR_COMPACT : VECTOR_FLOAT;
-    *k = (struct krylov){.backend = b, .n = n, .most = most, .compact = compact,
-                         .dots = backend_kernel(b, KERNEL_dots, EQUATIONS_ANY, storage),
-                         .combine = backend_kernel(b, KERNEL_combine, EQUATIONS_ANY, storage),
-                         .keep = backend_kernel(b, KERNEL_keep, EQUATIONS_ANY, storage)};
-    for (int i = 0; i < most; i++)
-        k->vector[i] = b->alloc("krylov vector", (size_t)n * entry_bytes(compact));
+    const size_t bytes = (size_t)most * entry_bytes(storage_of(compact));
+    *k = (struct krylov){.backend = b, .n = n};
+    k->memory = b->alloc("krylov vectors", bytes * padded(n));
+    k->vectors = set_of(k, most, storage_of(compact));
+    k->steps = set_of(k, (int)(bytes / sizeof(float)), VECTOR_FLOAT);
     k->side = b->alloc("krylov right-hand side", (size_t)n * sizeof(double));
     k->work = b->alloc("krylov work", (size_t)n * sizeof(double));
 }
@@ -38,8 +60,7 @@ void krylov_free(struct krylov *k)
 {
     if (!k->backend)
         return;
-    for (int i = 0; i < k->most; i++)
-        k->backend->free(k->vector[i]);
+    k->backend->free(k->memory);
     k->backend->free(k->side);
     k->backend->free(k->work);
     memset(k, 0, sizeof *k);
@@ -47,13 +68,13 @@ void krylov_free(struct krylov *k)
 
 int64_t krylov_bytes(int64_t n, int most, bool compact)
 {
-    return n * ((int64_t)most * (int64_t)entry_bytes(compact) + 2 * (int64_t)sizeof(double));
+    return (int64_t)most * (int64_t)(padded(n) * entry_bytes(storage_of(compact))) + 2 * n * (int64_t)sizeof(double);
 }
 
-/* dot[i] = vector[i] . side for i < count, over all ranks.
+/* dot[i] = vector[i] of the set . side for i < count, over all ranks.
  * VECTORS_TOGETHER in one launch, so that side is read once for several. Sums have a fixed order on the
  * device and are added in the order of ranks: the same bits in each run. */
-static void dots(struct krylov *k, int count, double *dot)
+static void dots(struct krylov *k, const struct krylov_set *of, int count, double *dot)
 {
     if (count == 0)
         return;
@@ -64,19 +85,19 @@ static void dots(struct krylov *k, int count, double *dot)
         for (int i = 0; i < VECTORS_TOGETHER; i++)
             /* The kernel loads all of them; those beyond the count are any that exist, with sums that
              * are not taken. */
-            a.vector[i] = k->vector[i < a.n ? first + i : first];
-        BACKEND_SUM(k->backend, k->dots, k->n, &a, out);
+            a.vector[i] = of->vector[i < a.n ? first + i : first];
+        BACKEND_SUM(k->backend, of->dots, k->n, &a, out);
         memcpy(dot + first, out, (size_t)a.n * sizeof *dot);
     }
     comm_sum(dot, count);
 }
 
-/* to = keep to + factor sum of coefficient[i] vector[begin + i], i < count.
+/* to = keep to + factor sum of coefficient[i] vector[begin + i] of the set, i < count.
  * keep 0 does not read `to`, which may hold anything then. */
-static void combine(struct krylov *k, int begin, double *to, double keep, double factor, const double *coefficient,
-                    int count)
+static void combine(struct krylov *k, const struct krylov_set *of, int begin, double *to, double keep, double factor,
+                    const double *coefficient, int count)
 {
-    void *const *vector = k->vector + begin;
+    void *const *vector = of->vector + begin;
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
         struct combine_args a = {.to = to, .keep = first == 0 ? keep : 1,
                                  .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
@@ -84,7 +105,7 @@ static void combine(struct krylov *k, int begin, double *to, double keep, double
             a.vector[i] = vector[i < a.n ? first + i : first];
             a.coefficient[i] = i < a.n ? factor * coefficient[first + i] : 0;
         }
-        KERNEL_LAUNCH(k->combine, STREAM_COMPUTE, 0, k->n, &a);
+        KERNEL_LAUNCH(of->combine, STREAM_COMPUTE, 0, k->n, &a);
     }
 }
 
@@ -98,26 +119,26 @@ double krylov_norm(struct krylov *k, const double *v)
     return sqrt(sum);
 }
 
-/* Vector number i becomes `of` times factor, and so does `of`.
- * Vectors are rounded; `of` is rounded with them, so that the product is that of the vector that is kept. */
-static void keep(struct krylov *k, int i, double *of, double factor)
+/* Vector number i of the set becomes x times factor, and so does x.
+ * Vectors are rounded; x is rounded with them, so that the product is that of the vector that is kept. */
+static void keep(struct krylov *k, const struct krylov_set *in, int i, double *x, double factor)
 {
-    struct keep_args a = {.of = of, .kept = k->vector[i], .factor = factor};
-    KERNEL_LAUNCH(k->keep, STREAM_COMPUTE, 0, k->n, &a);
+    struct keep_args a = {.of = x, .kept = in->vector[i], .factor = factor};
+    KERNEL_LAUNCH(in->keep, STREAM_COMPUTE, 0, k->n, &a);
 }
 
-/* Takes out of side what the first n vectors, which are orthonormal, have of it; taken: out, [n], how much of each that
+/* Takes out of side what the first n vectors of the set, which are orthonormal, have of it; taken: out, [n], how much of each that
  * was.
  * Classical Gram-Schmidt, twice: as good as the modified form, with two launches of many dot products instead of n of
  * one. What the second turn takes out is what rounding left of the first; both belong to the coefficients. */
-static void orthogonalise(struct krylov *k, int n, double *taken)
+static void orthogonalise(struct krylov *k, const struct krylov_set *to, int n, double *taken)
 {
     double dot[MOST];
     for (int i = 0; i < n; i++)
         taken[i] = 0;
     for (int turn = 0; turn < 2; turn++) {
-        dots(k, n, dot);
-        combine(k, 0, k->side, 1, -1, dot, n);
+        dots(k, to, n, dot);
+        combine(k, to, 0, k->side, 1, -1, dot, n);
         for (int i = 0; i < n; i++)
             taken[i] += dot[i];
     }
@@ -167,7 +188,7 @@ static double extend(struct krylov *k, const struct krylov_problem *p, int j, st
     /* The product is of A and the preconditioner: right preconditioning. */
     p->precondition(p->own, k->side, k->work);
     p->product(p->own, k->work, k->side);
-    orthogonalise(k, j + 1, column);
+    orthogonalise(k, &k->vectors, j + 1, column);
     for (int i = 0; i <= j; i++)
         g->h[i][j] = column[i];
     g->h[j + 1][j] = krylov_norm(k, k->side);
@@ -182,7 +203,7 @@ static double extend(struct krylov *k, const struct krylov_problem *p, int j, st
 static struct krylov_result build(struct krylov *k, const struct krylov_problem *p, double tolerance, struct givens *g)
 {
     struct krylov_result r = {0, 1};
-    while (r.vectors < k->most && r.reduction > tolerance) {
+    while (r.vectors < k->vectors.most && r.reduction > tolerance) {
         double left = extend(k, p, r.vectors, g);
         givens_add(g, r.vectors);
         r.vectors++;
@@ -191,8 +212,8 @@ static struct krylov_result build(struct krylov *k, const struct krylov_problem 
             return (struct krylov_result){r.vectors, NAN};
         if (!(left > 0)) /* the solution lies in what there is */
             break;
-        if (r.vectors < k->most)
-            keep(k, r.vectors, k->side, 1 / left);
+        if (r.vectors < k->vectors.most)
+            keep(k, &k->vectors, r.vectors, k->side, 1 / left);
     }
     return r;
 }
@@ -208,14 +229,14 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
         return (struct krylov_result){0, 0};
     if (!isfinite(norm))
         return (struct krylov_result){0, NAN};
-    keep(k, 0, k->side, 1 / norm);
+    keep(k, &k->vectors, 0, k->side, 1 / norm);
     g.right[0] = 1;
     struct krylov_result r = build(k, p, tolerance, &g);
     if (isnan(r.reduction))
         return r;
     givens_solve(&g, r.vectors, y);
     /* Vectors were kept with unit length, y is for a right-hand side of length 1. */
-    combine(k, 0, k->work, 0, norm, y, r.vectors);
+    combine(k, &k->vectors, 0, k->work, 0, norm, y, r.vectors);
     p->precondition(p->own, k->work, k->side);
     return r;
 }
@@ -226,9 +247,9 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
  * taught nothing. */
 static const double NEW_LEAST = 1e-4;
 
-/* Which of the vectors are what. */
+/* Which of the arrays are what. */
 struct pair_slots {
-    int most;            /* of pairs; pair j is of the vectors */
+    int most;            /* of pairs; pair j is of the arrays */
     int changes;         /* changes + j: how a step changed the residual; these are orthonormal and stand first, where
                             orthogonalise() takes them; */
     int steps;           /* steps + j: the step that did */
@@ -238,7 +259,7 @@ struct pair_slots {
 
 static struct pair_slots slots_of(const struct krylov *k)
 {
-    const int most = (k->most - 2) / 2;
+    const int most = (k->steps.most - 2) / 2;
     return (struct pair_slots){.most = most, .changes = 0, .steps = most, .newest_residual = 2 * most,
                                .newest_step = 2 * most + 1};
 }
@@ -248,17 +269,34 @@ static void copy(struct krylov *k, double *to, const double *from)
     k->backend->copy_async(STREAM_COMPUTE, to, from, (size_t)k->n * sizeof *to);
 }
 
-/* to = keep to + vector number i; keep as combine(). */
+/* to = keep to + array number i; keep as combine(). */
 static void add(struct krylov *k, int i, double *to, double keep)
 {
     static const double one = 1;
-    combine(k, i, to, keep, 1, &one, 1);
+    combine(k, &k->steps, i, to, keep, 1, &one, 1);
 }
 
 void krylov_pairs_clear(struct krylov_pairs *p)
 {
     p->count = 0;
     p->has_last = false;
+}
+
+/* The first of n arrays becomes the last, the others move up. */
+static void rotate(void **vector, int n)
+{
+    void *first = vector[0];
+    memmove(vector, vector + 1, (size_t)(n - 1) * sizeof *vector);
+    vector[n - 1] = first;
+}
+
+/* The oldest pair makes room for the newest. What is left stays orthonormal, and each step the cause of its change. */
+static void forget_oldest(struct krylov *k, struct krylov_pairs *p)
+{
+    const struct pair_slots at = slots_of(k);
+    rotate(k->steps.vector + at.changes, at.most);
+    rotate(k->steps.vector + at.steps, at.most);
+    p->count--;
 }
 
 /* The newest step as a pair: side, the residual now, becomes scratch. The same is taken out of the step as out of the
@@ -269,14 +307,16 @@ static void learn(struct krylov *k, struct krylov_pairs *p)
     double taken[KRYLOV_PAIRS_MAX];
     add(k, at.newest_residual, k->side, -1);
     const double whole = krylov_norm(k, k->side);
-    orthogonalise(k, p->count, taken);
+    if (p->count == at.most)
+        forget_oldest(k, p);
+    orthogonalise(k, &k->steps, p->count, taken);
     const double left = krylov_norm(k, k->side);
     if (!(left > NEW_LEAST * whole))
         return;
-    keep(k, at.changes + p->count, k->side, 1 / left);
+    keep(k, &k->steps, at.changes + p->count, k->side, 1 / left);
     add(k, at.newest_step, k->side, 0);
-    combine(k, at.steps, k->side, 1, -1, taken, p->count);
-    keep(k, at.steps + p->count, k->side, 1 / left);
+    combine(k, &k->steps, at.steps, k->side, 1, -1, taken, p->count);
+    keep(k, &k->steps, at.steps + p->count, k->side, 1 / left);
     p->count++;
 }
 
@@ -284,18 +324,18 @@ void krylov_pairs_reduce(struct krylov *k, struct krylov_pairs *p)
 {
     const struct pair_slots at = slots_of(k);
     copy(k, k->work, k->side);
-    if (p->has_last && p->count < at.most)
+    if (p->has_last)
         learn(k, p);
     copy(k, k->side, k->work);
-    keep(k, at.newest_residual, k->work, 1);
-    dots(k, p->count, p->share);
-    combine(k, at.changes, k->side, 1, -1, p->share, p->count);
+    keep(k, &k->steps, at.newest_residual, k->work, 1);
+    dots(k, &k->steps, p->count, p->share);
+    combine(k, &k->steps, at.changes, k->side, 1, -1, p->share, p->count);
 }
 
 void krylov_pairs_complete(struct krylov *k, struct krylov_pairs *p)
 {
     const struct pair_slots at = slots_of(k);
-    combine(k, at.steps, k->work, 1, 1, p->share, p->count);
-    keep(k, at.newest_step, k->work, 1);
+    combine(k, &k->steps, at.steps, k->work, 1, 1, p->share, p->count);
+    keep(k, &k->steps, at.newest_step, k->work, 1);
     p->has_last = true;
 }

@@ -23,13 +23,19 @@ struct krylov_problem {
     void (*precondition)(void *own, const double *v, double *to); /* to = M v, M near the inverse of A, linear */
 };
 
+/* Arrays that are kept one way, and the kernels for that way. */
+struct krylov_set {
+    int most;                             /* arrays */
+    void *vector[KRYLOV_VECTORS_MAX];     /* [n] float or uint16_t, device */
+    struct kernel *dots, *combine, *keep; /* borrowed */
+};
+
 struct krylov {
     const struct backend *backend; /* borrowed */
     lid n;                         /* entries of a vector, this rank */
-    int most;                      /* vectors */
-    bool compact;                  /* kept in 16 bits */
-    void *vector[KRYLOV_VECTORS_MAX]; /* [n] float or uint16_t, device, owned, as are the following */
-    struct kernel *dots, *combine, *keep; /* borrowed */
+    void *memory;                  /* of both sets, device, owned, as are side and work */
+    struct krylov_set vectors;     /* of krylov_solve() */
+    struct krylov_set steps;       /* of krylov_pairs_reduce(): floats, as many as fit into the place of the vectors */
     double *side; /* [n] the right-hand side and the solution; in between the newest vector and its product */
     double *work; /* [n] */
 };
@@ -40,7 +46,7 @@ struct krylov_result {
 };
 
 /* Allocates for vectors of n entries (this rank's; 0 is allowed), `most` of them: 1 .. KRYLOV_VECTORS_MAX, else
- * FATAL(). compact: in 16 bits, for krylov_solve() alone, to a tolerance of no less than 1e-2. b: borrowed until
+ * FATAL(). compact: in 16 bits, which serve krylov_solve() to a tolerance of no less than 1e-2. b: borrowed until
  * krylov_free(). Not collective, but most and compact are the same on all ranks. */
 void krylov_create(const struct backend *b, lid n, int most, bool compact, struct krylov *k);
 
@@ -62,11 +68,12 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
 /* Steps of a fixed-point iteration x <- x + M R(x) that remembers what each of its steps did to the residual, and takes
  * out of the next residual what those have taught: the generalised conjugate residual method (Eisenstat, Elman &
  * Schultz 1983) where R is linear, as nonlinear acceleration otherwise (Washio & Oosterlee 1997; Walker & Ni 2011). It
- * needs no evaluations of its own, and its vectors are those of struct krylov, so that krylov_solve() ends it. They are
- * floats: residuals and steps are kept too, which have no length of 1, and their differences need the digits. */
+ * needs no evaluations of its own, and its arrays stand in the place of the vectors, so that krylov_solve() ends it.
+ * They are floats whatever the vectors are: residuals and steps are kept too, which have no length of 1, and their
+ * differences need the digits. Where there is room for no more steps the oldest is forgotten for the newest. */
 enum { KRYLOV_PAIRS_MAX = (KRYLOV_VECTORS_MAX - 2) / 2 };
 struct krylov_pairs {
-    int count;                      /* of steps remembered, at most (krylov.most - 2) / 2 */
+    int count;                      /* of steps remembered, at most (krylov.steps.most - 2) / 2 */
     bool has_last;                  /* a step was made whose residual is yet to come */
     double share[KRYLOV_PAIRS_MAX]; /* [count] of each in the residual that was reduced last */
 };
@@ -74,8 +81,8 @@ struct krylov_pairs {
 /* Forgets all steps. Not collective. */
 void krylov_pairs_clear(struct krylov_pairs *p);
 
-/* Collective. k->side: in, the residual R; out, what is left of it; k->work is overwritten. k: of at least 4 vectors,
- * not compact, and lent to the pairs until krylov_pairs_clear(): krylov_solve() overwrites them. */
+/* Collective. k->side: in, the residual R; out, what is left of it; k->work is overwritten. k: with room for at least 4
+ * floats (8 vectors of 16 bits), lent to the pairs until krylov_pairs_clear(): krylov_solve() overwrites them. */
 void krylov_pairs_reduce(struct krylov *k, struct krylov_pairs *p);
 
 /* Not collective. k->work: in, M times what was left; out, the whole step, rounded, which must be made as it is or
