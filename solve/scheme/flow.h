@@ -68,6 +68,7 @@ struct flow {
     struct gradient_args gradients;
     struct flux_args fluxes;
     struct scale_args scales;
+    bool scales_held;       /* their lengths and shares stay in evaluations */
     struct update_args update;
     struct exchange *exchange;
     struct exchange *viscosity_exchange; /* of mu_t, which wall functions change in cells that other ranks have too;
@@ -174,6 +175,13 @@ struct flow_diverged_cell flow_check(struct flow *f);
 /* Holds limiters at their present values from the next evaluation on; does nothing unless the case has
  * numerics.freeze_limiter or freeze_limiter_drop and a limiter. Not collective, but to be called on all ranks. */
 void flow_freeze_limiter(struct flow *f);
+
+/* Has the flow lengths of a detached-eddy model? Not collective; the same on all ranks. */
+bool flow_has_scales(const struct flow *f);
+
+/* Holds them, and the shares of upwinding that are found with them, at their present values from the next evaluation
+ * on, or finds them in each again; begins with the latter. Not collective, but to be called on all ranks. */
+void flow_hold_scales(struct flow *f, bool held);
 
 /* From the next evaluation on: the flow's variables are taken as constant in each cell (false: first order), or by
  * their slopes again. For cases of second order. Not collective, but to be called on all ranks; false waits for the

@@ -65,8 +65,20 @@ static void roll_up_scales(const struct flow *f)
     exchange_finish(f->upwinding_exchange, STREAM_COMPUTE);
 }
 
+bool flow_has_scales(const struct flow *f)
+{
+    return f->scale_size != NULL;
+}
+
+void flow_hold_scales(struct flow *f, bool held)
+{
+    f->scales_held = held;
+}
+
 void flow_scales(const struct flow *f)
 {
+    if (f->scales_held)
+        return;
     if (f->tilting)
         roll_up_scales(f);
     else if (f->kernels.scale)

@@ -5,6 +5,7 @@
 #include "scheme/implicit_system.h"
 
 #include <math.h>
+#include <string.h>
 
 /* In pseudo-time, for defect correction (Newton-Krylov has its own) of an equation in physical time, which bounds its
  * steps itself: with 100 circulation about an airfoil takes a third more evaluations, with 1e5 as many as with 1e4. */
@@ -25,6 +26,14 @@ void implicit_begin_time(struct integrator *it, const struct implicit_time *time
     it->cfl.most = DUAL_CFL_MOST;
     it->cfl.cfl = fmin(cfl, it->cfl.most);
     s->refusals = 0;
+}
+
+/* Linear systems are solved to a part of their right-hand side. In one norm with the flow's residual, that of nu_tilde
+ * behind a step, a thousand times as large in units of the free stream, would hide it. */
+void implicit_weigh(struct integrator *it, const double weight[2])
+{
+    struct implicit *s = it->own;
+    memcpy(s->weight, weight, sizeof s->weight);
 }
 
 /* By way of a refusal, which is what the control knows: defect correction is given up, so that it does not take over

@@ -14,6 +14,11 @@
  * ranks. */
 void implicit_begin_time(struct integrator *it, const struct implicit_time *time, double cfl);
 
+/* Residuals of turbulence variables, [2] or as many as there are, count in linear systems as the flow's does where they
+ * are `weight` (positive) times as large: what is asked of each over what is asked of the flow. Before the first step
+ * of an equation. Not collective, but the same on all ranks. */
+void implicit_weigh(struct integrator *it, const double weight[2]);
+
 /* Steps are by Newton-Krylov until the next equation begins. Not collective, but the same on all ranks. */
 void implicit_take_newton(struct integrator *it);
 

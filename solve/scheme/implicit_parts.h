@@ -54,6 +54,7 @@ struct implicit {
     bool has_matrix;               /* the stored Jacobian is of a state of this equation; */
     double norm_before;            /* of all variables at the start of the step before */
     bool has_scaling;              /* low_mach.scaling has been found for this equation */
+    double weight[2];              /* how many times as large a turbulence variable's residual may be as the flow's */
 };
 
 #endif

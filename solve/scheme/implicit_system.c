@@ -203,12 +203,15 @@ void implicit_product(void *own, const double *v, double *to)
 
 /* ---- one way or the other ---- */
 
-/* Widens the units of turbulence variables whose residual is BALANCE times the flow's or more, so that the flow's
- * counts too: at first omega's is larger by a factor of 10^8. */
+/* Widens the units of turbulence variables so that their residuals do not hide the flow's: in steady flow where one is
+ * BALANCE times the flow's or more (at first omega's is larger by a factor of 10^8), in unsteady flow such that each
+ * counts by what is still asked of it. */
 static void balance_units(struct implicit *s, struct implicit_norms r)
 {
-    for (int v = NV; v < s->a.n_variables; v++)
-        s->a.unit[v] = s->unit[v] * fmax(1, r.turbulence[v - NV] / (BALANCE * r.flow));
+    for (int v = NV; v < s->a.n_variables; v++) {
+        double steady = fmax(1, r.turbulence[v - NV] / (BALANCE * r.flow));
+        s->a.unit[v] = s->unit[v] * (implicit_is_unsteady(s) ? s->weight[v - NV] : steady);
+    }
 }
 
 /* The residual, whose norms are r, as the right-hand side of a system, in krylov.side. Units are balanced for this
