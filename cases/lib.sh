@@ -210,15 +210,36 @@ below() {
         exit !good }'
     then :; else failures=$((failures + 1)); fi
 }
-# between WHAT VALUE LOW HIGH: of other codes, widened by half their range or 2 %, whichever is more
+# in_range WHAT VALUE [LOW HIGH]: prints where a value lies beside the range of other codes; its status is 0 inside it.
+# How far it is outside, in percent of the nearer end.
+in_range() {
+    awk -v what="$1" -v v="$2" -v low="${3:-}" -v high="${4:-}" 'BEGIN {
+        number = v ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/
+        printf number ? "%s: %.6g" : "%s: %s", what, v
+        if (low == "") { print ", no value of other codes"; exit 1 }
+        if (low == high) printf ", other code %s", low
+        else printf ", other codes %s to %s", low, high
+        if (number && v < low + 0) printf ", %.2g %% below", 100 * (low - v) / (low < 0 ? -low : low)
+        if (number && v > high + 0) printf ", %.2g %% above", 100 * (v - high) / (high < 0 ? -high : high)
+        print ""
+        exit !(number && v >= low + 0 && v <= high + 0) }'
+}
+# between WHAT VALUE LOW HIGH: prints and counts; the range is widened by half of it or 2 %, whichever is more
 between() {
-    if awk -v what="$1" -v v="$2" -v low="$3" -v high="$4" 'BEGIN {
+    range_line=$(in_range "$@") || :
+    if awk -v v="$2" -v low="$3" -v high="$4" 'BEGIN {
         margin = (high - low) / 2
         if (margin < 0.02 * high) margin = 0.02 * high
-        good = v ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/ && v >= low - margin && v <= high + margin
-        printf "%s %s: %s, other codes %s to %s\n", good ? "PASS" : "FAIL", what, v, low, high
-        exit !good }'
-    then :; else failures=$((failures + 1)); fi
+        exit !(v ~ /^[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?$/ && v >= low - margin && v <= high + margin) }'
+    then echo "PASS $range_line"
+    else echo "FAIL $range_line"; failures=$((failures + 1)); fi
+}
+# beside WHAT VALUE [LOW HIGH]: prints, and judges nothing
+beside() { in_range "$@" || :; }
+# inside WHAT VALUE LOW HIGH: prints and counts; the range of other codes is not widened
+inside() {
+    if range_line=$(in_range "$@"); then echo "PASS $range_line"
+    else echo "FAIL $range_line"; failures=$((failures + 1)); fi
 }
 # verdict: the case's last line, and its exit status
 verdict() {

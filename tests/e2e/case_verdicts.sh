@@ -47,4 +47,28 @@ shown in_time_where_steady_is_judged ends solve time
 # A run of a former call must not answer for one that breaks off.
 broken() { ! judged "$@" && ! grep -q '^PASS' "$T/log"; }
 shown refused broken solve flow --set numerics.flux=rue
+
+# Ranges of other codes: how far a value lies outside, widened or not; a value that is no number fails.
+cat >"$T/cases/box/ranges" <<CASE
+set -eu
+here=$T/cases/box
+. "$PWD/cases/lib.sh"
+"\$@"
+verdict
+CASE
+# range_of LINE COMMAND...: the command prints the line, and its verdict is that of the line's first word
+range_of() {
+    line=$1; shift
+    sh "$T/cases/box/ranges" "$@" >"$T/log" 2>&1 </dev/null
+    code=$?
+    case $line in FAIL*) [ $code -eq 1 ] || return 1 ;; *) [ $code -eq 0 ] || return 1 ;; esac
+    grep -qxF "$line" "$T/log"
+}
+shown inside_a_range range_of 'PASS a: 2, other codes 1 to 2' inside a 2 1 2
+shown outside_a_range range_of 'FAIL a: 2.01, other codes 1 to 2, 0.5 % above' inside a 2.01 1 2
+shown no_number_in_a_range range_of 'FAIL a: nan, other codes 1 to 2' inside a nan 1 2
+shown widened_range range_of 'PASS a: 2.48, other codes 1 to 2, 24 % above' between a 2.48 1 2
+shown outside_a_widened_range range_of 'FAIL a: 0.49, other codes 1 to 2, 51 % below' between a 0.49 1 2
+shown no_number_in_a_widened_range range_of 'FAIL a: nan, other codes 1 to 2' between a nan 1 2
+shown beside_a_range range_of 'a: 3, other codes 1 to 2, 50 % above' beside a 3 1 2
 exit $status

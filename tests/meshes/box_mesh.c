@@ -20,6 +20,8 @@ static const char help[] =
     "  --perturb F            moves nodes at random by up to F of the spacing (0 to 0.4); nodes of a side\n"
     "                         stay in its plane, nodes of an edge on it\n"
     "  --seed S               of the random moves; default 1\n"
+    "  --stretch AXIS:R       heights along y or z grow by a constant factor from cell to cell, such that one more\n"
+    "                         cell at the end would be R times as high as the first; default y:1\n"
     "  --gap I                leaves out the hexahedra number I along x (1 to NX - 2): two bodies that share\n"
     "                         nothing; the new sides belong to no patch\n"
     "  --joint edge           leaves out two opposite quarters in x and y: two bodies that share an edge;\n"
@@ -31,14 +33,16 @@ static const char help[] =
     "  --map annulus:R0,R1    a quarter ring: x becomes the angle (LX is not used) from the y axis clockwise\n"
     "                         to the x axis, y the radius from R0 to R1; xmin lies on the y axis, ymin is\n"
     "                         the inner wall\n"
+    "  --map shell:R0,R1      the same with z as the radius, from the z axis to the x axis: zmin is the inner side\n"
     "  --bc PATCH=TYPE        CGNS type of a patch; PATCH: xmin xmax ymin ymax zmin zmax; TYPE: BCFarfield,\n"
     "                         BCWallInviscid, BCWallViscous, BCSymmetryPlane, BCInflowSupersonic,\n"
     "                         BCOutflowSupersonic, ... Defaults: none: BCFarfield everywhere; ramp:\n"
     "                         supersonic in and outflow, wall below, far field above, symmetry planes in z;\n"
-    "                         annulus: far field at the ends, walls, symmetry planes in z\n"
+    "                         annulus: far field at the ends, walls, symmetry planes in z;\n"
+    "                         shell: the same with y and z exchanged\n"
     "  --help\n";
 
-enum map_kind { MAP_NONE, MAP_RAMP, MAP_ANNULUS };
+enum map_kind { MAP_NONE, MAP_RAMP, MAP_ANNULUS, MAP_SHELL, N_MAPS };
 enum { CELLS_MIXED = 100 };
 
 struct box {
@@ -48,18 +52,21 @@ struct box {
     bool edge; /* two quarters alone */
     double size[3], origin[3];
     double perturb;
+    double stretch; /* R of --stretch, */
+    int along;      /* and its axis */
     uint64_t random; /* state; starts as the seed */
     enum map_kind map;
-    double map_value[2]; /* ramp: tangent, start of it; annulus: radii */
+    double map_value[2]; /* ramp: tangent, start of it; annulus, shell: radii */
     const char *bc[6];   /* NULL: default of the map */
     const char *out;
 };
 
 static const char *const side_name[6] = {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"};
-static const char *const default_bc[3][6] = {
+static const char *const default_bc[N_MAPS][6] = {
     {"BCFarfield", "BCFarfield", "BCFarfield", "BCFarfield", "BCFarfield", "BCFarfield"},
     {"BCInflowSupersonic", "BCOutflowSupersonic", "BCWallInviscid", "BCFarfield", "BCSymmetryPlane", "BCSymmetryPlane"},
     {"BCFarfield", "BCFarfield", "BCWallInviscid", "BCWallInviscid", "BCSymmetryPlane", "BCSymmetryPlane"},
+    {"BCFarfield", "BCFarfield", "BCSymmetryPlane", "BCSymmetryPlane", "BCWallInviscid", "BCWallInviscid"},
 };
 
 /* DEG is kept as the tangent, which is what box_map() multiplies by; X0 that is not given stays -1 until
@@ -75,10 +82,21 @@ static void box_read_map(struct box *b, const char *text)
         b->map = MAP_RAMP;
     else if (n == 3 && strcmp(kind, "annulus") == 0 && v[0] > 0 && v[1] > v[0])
         b->map = MAP_ANNULUS;
+    else if (n == 3 && strcmp(kind, "shell") == 0 && v[0] > 0 && v[1] > v[0])
+        b->map = MAP_SHELL;
     else
-        mesh_usage("--map", "not none, ramp:DEG[,X0] or annulus:R0,R1");
+        mesh_usage("--map", "not none, ramp:DEG[,X0], annulus:R0,R1 or shell:R0,R1");
     b->map_value[0] = b->map == MAP_RAMP ? tan(v[0] * acos(-1.0) / 180) : v[0];
     b->map_value[1] = v[1];
+}
+
+static void box_read_stretch(struct box *b, const char *text)
+{
+    char axis;
+    if (sscanf(text, "%c:%lf", &axis, &b->stretch) != 2 || (axis != 'y' && axis != 'z') ||
+        !(b->stretch >= 1 && b->stretch <= 1e9))
+        mesh_usage("--stretch", "not y:R or z:R with R from 1 to 1e9");
+    b->along = axis - 'x';
 }
 
 /* Either a style of cases/mesh_build.h for all hexahedra or CELLS_MIXED, where box_style() chooses by the place along
@@ -149,6 +167,8 @@ static void box_read_options(struct box *b, int argc, char **argv)
             b->edge = strcmp(v, "edge") == 0 || (mesh_usage(o, "only edge is known"), false);
         else if (strcmp(o, "--perturb") == 0)
             b->perturb = mesh_to_double(o, v);
+        else if (strcmp(o, "--stretch") == 0)
+            box_read_stretch(b, v);
         else
             mesh_usage(o, "not an option; see --help");
         a++;
@@ -182,14 +202,18 @@ static void box_check_options(struct box *b)
 /* p: metres from the corner of the box */
 static void box_map(const struct box *b, double p[3])
 {
+    double *height = &p[b->along], whole = b->size[b->along];
+    if (b->stretch > 1)
+        *height = whole * (pow(b->stretch, *height / whole) - 1) / (b->stretch - 1);
     if (b->map == MAP_RAMP) {
         double floor_y = fmax(0, p[0] - b->map_value[1]) * b->map_value[0];
         p[1] = floor_y + (b->size[1] - floor_y) * p[1] / b->size[1];
-    } else if (b->map == MAP_ANNULUS) {
+    } else if (b->map == MAP_ANNULUS || b->map == MAP_SHELL) {
+        int outward = b->map == MAP_ANNULUS ? 1 : 2;
         double angle = p[0] / b->size[0] * acos(0.0);
-        double r = b->map_value[0] + (b->map_value[1] - b->map_value[0]) * p[1] / b->size[1];
+        double r = b->map_value[0] + (b->map_value[1] - b->map_value[0]) * p[outward] / b->size[outward];
         p[0] = r * sin(angle);
-        p[1] = r * cos(angle);
+        p[outward] = r * cos(angle);
     }
     for (int d = 0; d < 3; d++)
         p[d] += b->origin[d];
@@ -266,7 +290,7 @@ static void box_add_cells(const struct box *b, struct mesh *m)
 
 int main(int argc, char **argv)
 {
-    struct box b = {.cells = STYLE_HEX, .n = {8, 8, 8}, .size = {1, 1, 1}, .random = 1};
+    struct box b = {.cells = STYLE_HEX, .n = {8, 8, 8}, .size = {1, 1, 1}, .stretch = 1, .along = 1, .random = 1};
     struct mesh m = {0};
     box_read_options(&b, argc, argv);
     box_check_options(&b);

@@ -93,7 +93,7 @@ static void compressibility(void)
 static void rotation(void)
 {
     static const char *const set[] = {"model.rotation_correction=yes"};
-    static const struct mms_family finer = {"hex", {12, 18}, 8, "lsq"};
+    static const struct mms_family finer = {.cells = "hex", .suite = {12, 18}, .coarsest = 8, .gradient = "lsq"};
     struct mms m = sa;
     m.rotation = true;
     mms_check_order(&m, &finer, set, 1, 1.9);
