@@ -77,6 +77,7 @@ int case_work_out_time(struct case_file *c)
         c->dt = c->period / (double)c->steps_per_period;
     if (!isnan(c->periods))
         c->end_time = c->periods * c->period;
+    TRY(case_end_motion_table(c));
     TRY(check_resolution(c));
     /* One step more than the quotient, since the last one is cut to end exactly at end_time and
      * rounding may ask for another. */
@@ -228,6 +229,7 @@ int case_check_end(struct case_file *c, double start)
 {
     const struct config_entry *end = config_find(&c->config, "time", "end_time");
     const struct config_entry *e = end ? end : config_find(&c->config, "time", "periods");
+    e = e ? e : config_find(&c->config, "motion", "table");
     if (isnan(c->end_time) || start <= c->end_time || !e)
         return 0;
     return error_set("%s = %s: that end, %.9g s, lies before the time of the restart, %.9g s; give %s, or start "

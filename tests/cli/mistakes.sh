@@ -72,7 +72,7 @@ answers odd_period 0 "is 20.5 steps of [time] dt" run $unsteady --set time.dt=1e
     --set motion.frequency=48.7804878048780 --set motion.centre="0.5 0.5 0.5"
 answers few_steps_to_a_period 1 "leaves fewer than 4 steps to a period of [motion]" run $unsteady --set motion.pitch=1 \
     --set motion.frequency=9000
-answers nothing_moves 1 "needs pitch, plunge, spin or velocity, or nothing moves" run $unsteady --set "motion.axis=0 0 1"
+answers nothing_moves 1 "needs pitch, plunge, spin, velocity or table, or nothing moves" run $unsteady --set "motion.axis=0 0 1"
 answers axis_without_length 1 "three numbers, not all zero" run --set frame.type=rotating --set frame.rpm=9 \
     --set "frame.axis=0 0 0"
 run --quiet $unsteady || exit 1
