@@ -17,7 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum option_type { OPTION_SECTION, OPTION_NUMBER, OPTION_INTEGER, OPTION_SWITCH, OPTION_WORD, OPTION_VECTOR, OPTION_TEXT };
+enum option_type {
+    OPTION_SECTION, OPTION_NUMBER, OPTION_INTEGER, OPTION_SWITCH, OPTION_WORD, OPTION_VECTOR, OPTION_TEXT
+};
 
 struct option {
     enum option_type type;

@@ -228,7 +228,8 @@ static int work_out_motion(struct case_file *c)
     TRY(case_read_motion_table(c));
     /* A frequency alone goes on to be refused with a sentence. */
     if (!key && isnan(c->frequency) && isnan(c->reduced_frequency))
-        return check_no_effect(c, "motion", of_motion, "needs pitch, plunge, spin, velocity or table, or nothing moves");
+        return check_no_effect(c, "motion", of_motion,
+                               "needs pitch, plunge, spin, velocity or table, or nothing moves");
     CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [motion]; leave one of them out");
     memcpy(m.plunge, c->plunge, sizeof m.plunge);
     memcpy(m.velocity, c->motion_velocity, sizeof m.velocity);
@@ -250,7 +251,8 @@ int case_work_out_motion(struct case_file *c)
     return work_out_motion(c);
 }
 
-/* With several, the oscillation's, or else that of a table that is repeated: a steady spin alone repeats after a turn. */
+/* With several, the oscillation's, or else that of a table that is repeated: a steady spin alone repeats after a
+ * turn. */
 double case_motion_period(const struct case_file *c)
 {
     return c->motion.frequency > 0   ? 2 * pi / c->motion.frequency

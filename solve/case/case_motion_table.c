@@ -22,8 +22,8 @@ static int take_row(void *to, const struct case_record_row *row)
     char *rest = NULL;
     for (char *part = strtok_r(row->text, " \t,;", &rest); part; part = strtok_r(NULL, " \t,;", &rest), n++)
         if (n == COLUMNS || text_to_double(part, &value[n]) != 0 || !(fabs(value[n]) <= 1e9))
-            return error_set("%s: %s:%d: needs a time (s), an angle (degrees) and, where the mesh moves along too, x, y "
-                             "and z (m)", at, row->path, row->number);
+            return error_set("%s: %s:%d: needs a time (s), an angle (degrees) and, where the mesh moves along too, x, "
+                             "y and z (m)", at, row->path, row->number);
     if ((n != 2 && n != COLUMNS) || (t->n > 0 && n != t->columns))
         return error_set("%s: %s:%d: holds %d number%s; all lines need two, time (s) and angle (degrees), or all five, "
                          "with x, y and z (m)", at, row->path, row->number, n, n == 1 ? "" : "s");

@@ -173,6 +173,8 @@ static int check_implicit(const struct case_file *c)
     CASE_NEED(!isnan(c->dt) || !isnan(c->period) || c->steps_per_period > 0 || !isnan(c->dt_cfl), "time", "dt",
               "is needed with scheme = dual-time: the length of a step, or period and steps_per_period, or dt_cfl");
     CASE_NEED(c->sub_drop > 0, "time", "sub_drop", "must be positive");
+    CASE_NEED(c->method != METHOD_ESDIRK3 || !case_gives(c, "time", "predictor"), "time", "predictor",
+              "has no effect with method = esdirk3, whose stages begin from one another; leave it out");
     return 0;
 }
 

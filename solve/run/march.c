@@ -175,7 +175,8 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
             r->reason = monitor_stop(m);
         if (r->reason != STOP_NONE)
             monitor_end(m, r->reason);
-        monitor_progress(m, r->last_iteration, r->reason != STOP_NONE);
+        /* Where the end is a time, [time] steps is a step or two more than it takes. */
+        monitor_progress(m, r->reason == STOP_END_TIME ? r->iteration : r->last_iteration, r->reason != STOP_NONE);
     }
     /* [output] fields = no: none at a regular end; a run stopped on request can always go on */
     bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && c->fields == FIELDS_YES);
@@ -225,6 +226,17 @@ static void say_of_step(const struct integrator *it, const struct monitor *m, in
                 it->report.cfl, it->report.refused);
 }
 
+/* Such a step is accepted as it is, and nothing else shows it. */
+static void count_unsolved(const struct integrator *it, struct march *r)
+{
+    const struct integrator_report *n = &it->report;
+    bool ended = n->sub_steps >= it->c->sub_steps && n->sub_drop < it->c->sub_drop;
+    if (it->c->scheme != TIME_DUAL || n->steps == 0 || !ended)
+        return;
+    r->least_drop = r->unsolved == 0 ? n->sub_drop : fmin(r->least_drop, n->sub_drop);
+    r->unsolved++;
+}
+
 /* Makes steps up to the next moment at which the host has something to do. A step that the integrator refuses is tried
  * again; the integrator has changed its CFL number or length meanwhile. */
 static int make_steps(struct integrator *it, const struct monitor *m, struct march *r)
@@ -246,6 +258,7 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
         /* A refused step leaves the time where it was; the next try may have another length. */
         r->time = it->report.steps > 0 ? time_after(it->c, r->time, dt) : r->time;
         r->stuck = it->report.stuck;
+        count_unsolved(it, r);
     } while (it->report.steps == 0 && !r->stuck);
     r->iteration += it->report.steps;
     return 0;

@@ -65,6 +65,12 @@ answers probe_outside 1 "point 2 at (0.5, 2, 0.5) lies in no cell of the mesh" \
     run --set "probes.wake=points at=0.5,0.5,0.5 at=0.5,2,0.5"
 unsteady="--set time.scheme=dual-time --set time.dt=1e-4"
 answers tolerance_method 1 "needs scheme = dual-time and method = esdirk3" run $unsteady --set time.tolerance=1e-3
+answers predictor_of_stages 1 "has no effect with method = esdirk3" run $unsteady --set time.method=esdirk3 \
+    --set time.predictor=linear
+answers steps_not_solved 0 "steps were not solved to [time] sub_drop" run $unsteady --steps 2 --set time.sub_steps=1 \
+    --set time.sub_drop=9
+answers line_of_one_point 1 "from and to are the same point" run \
+    --set "probes.wake=line from=0.5,0.5,0.5 to=0.5,0.5,0.5 count=5"
 answers tolerance_none 1 "needs tolerance" run $unsteady --set time.dt_most=1
 answers tolerance_and_interval 1 "interval needs steps of a fixed length" run $unsteady --set time.method=esdirk3 \
     --set time.tolerance=1e-3 --set "probes.wake=points at=0.5,0.5,0.5 interval=1e-3"

@@ -1,7 +1,6 @@
-/* The moving isentropic vortex (Yee, Sandham & Djomehri 1999, J. Comput. Phys. 150, Eqs. 3.1 to 3.3, with the exponent of
- * Shu 1998): an exact solution of the Euler equations that a stream carries along unchanged. Orders in time on one mesh,
- * against explicit steps that are far shorter, on three step sizes; and the order in space and time together against
- * the solution itself.
+/* The moving isentropic vortex (Yee, Sandham & Djomehri 1999, J. Comput. Phys. 150; Shu 1998): an exact solution of the
+ * Euler equations that a stream carries along unchanged. Orders in time on one mesh, against explicit steps that are
+ * far shorter, on three step sizes; and the order in space and time together against the solution itself.
  */
 #include "unit/solve/flow_bed.h"
 #include "scheme/integrator.h"
@@ -125,8 +124,8 @@ static void orders_in_time(void)
     mem_free(state);
 }
 
-/* Half the cells' size and half the step, twice. With four cells across the core at first, the order is still above that
- * of the scheme, 2. */
+/* Half the cells' size and half the step, twice. With four cells across the core at first, the order is still
+ * above that of the scheme, 2. */
 static void order_in_space_and_time(void)
 {
     double error[3] = {NAN, NAN, NAN};
