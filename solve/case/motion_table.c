@@ -13,10 +13,10 @@ enum { MARGIN = 60 };
 
 void motion_table_add(struct motion_table *t, double time, const double value[TABLE_VALUES])
 {
-    MEM_RESIZE(t->time, t->n + 1);
+    MEM_GROW(t->time, t->n + 1);
     t->time[t->n] = time;
     for (int k = 0; k < TABLE_VALUES; k++) {
-        MEM_RESIZE(t->value[k], t->n + 1);
+        MEM_GROW(t->value[k], t->n + 1);
         t->value[k][t->n] = value[k];
     }
     t->n++;
