@@ -89,6 +89,9 @@ int case_work_out_time(struct case_file *c)
 
 /* ---- ranges ---- */
 
+/* A case that speaks of periods and ends and names no scheme is most often meant for the second. */
+static const char global_steps[] = "needs local = no, or scheme = dual-time, whose steps may be much longer";
+
 /* [time] coefficients are the user's own unless all are zero. */
 static bool own_coefficients(const struct case_file *c)
 {
@@ -117,8 +120,8 @@ static int check_period(const struct case_file *c)
     CASE_NEED(!(c->period <= 0), "time", "period", "must be positive");
     CASE_NEED(!given || counted, "time", "period", "needs steps_per_period");
     CASE_NEED(!given || isnan(c->dt), "time", "period", "gives the time step; leave out dt");
-    CASE_NEED(!counted || !c->local, "time", given ? "period" : "steps_per_period", "needs local = no");
-    CASE_NEED(isnan(c->periods) || !c->local, "time", "periods", "needs local = no");
+    CASE_NEED(!counted || !c->local, "time", given ? "period" : "steps_per_period", global_steps);
+    CASE_NEED(isnan(c->periods) || !c->local, "time", "periods", global_steps);
     return 0;
 }
 
@@ -188,8 +191,8 @@ int case_check_time(const struct case_file *c)
     CASE_NEED(!(c->dt <= 0), "time", "dt", "must be positive");
     CASE_NEED(!(c->end_time <= 0), "time", "end_time", "must be positive");
     TRY(check_implicit(c));
-    CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
-    CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
+    CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", global_steps);
+    CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", global_steps);
     CASE_NEED(isnan(c->statistics_start) || !c->local, "statistics", "start",
               "is for unsteady flow and needs [time] local = no");
     TRY(check_period(c));

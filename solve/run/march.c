@@ -49,8 +49,18 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
 
 /* ---- diverged cells ---- */
 
+/* What makes steps shorter depends on what their length comes from: cfl has no effect beside dt. */
+static const char *shorter_steps(const struct case_file *c)
+{
+    return isnan(c->dt)                                        ? "lower [time] cfl"
+           : c->scheme != TIME_DUAL && c->steps_per_period > 0 ? "raise [time] steps_per_period or take scheme = dual-time"
+           : c->scheme != TIME_DUAL                            ? "lower [time] dt or take scheme = dual-time"
+           : c->steps_per_period > 0                           ? "raise [time] steps_per_period"
+                                                               : "lower [time] dt";
+}
+
 /* Sets the error message, on the rank whose cell it is; comm_agree() hands it to the others. */
-static void describe_diverged_cell(const struct flow *f, lid cell, int64_t iteration)
+static void describe_diverged_cell(const struct flow *f, const struct case_file *c, lid cell, int64_t iteration)
 {
     const struct domain *d = f->domain;
     double *q = mem_alloc("state", (size_t)d->view.n_owned * (size_t)f->n_variables, sizeof *q);
@@ -59,9 +69,10 @@ static void describe_diverged_cell(const struct flow *f, lid cell, int64_t itera
     mem_free(q);
     char place[CELL_PLACE_SIZE];
     cell_place(d, cell, place);
-    error_set("diverged at iteration %" PRId64 ": %s has density %g, pressure %g; lower [time] cfl, use [numerics] "
-              "order = 1 to start, or check the mesh there", iteration, place, isnan(density) ? (double)NAN : density,
-              isnan(pressure) ? (double)NAN : pressure); /* printf() shows the sign of a NaN, which says nothing */
+    error_set("diverged at iteration %" PRId64 ": %s has density %g, pressure %g; %s, use [numerics] order = 1 to "
+              "start, or check the mesh there", iteration, place, isnan(density) ? (double)NAN : density,
+              isnan(pressure) ? (double)NAN : pressure, /* printf() shows the sign of a NaN, which says nothing */
+              shorter_steps(c));
 }
 
 /* Collective. Fails where cells have diverged since the last look, naming the first of them: ranks may have lost cells
@@ -76,7 +87,7 @@ static int check_cells(struct flow *f, int64_t iteration, struct march *r)
         return 0;
     r->divergence = (struct divergence){.found = true, .began = iteration - (oldest - 1) / f->stages};
     if (age == oldest)
-        describe_diverged_cell(f, bad.cell, r->divergence.began);
+        describe_diverged_cell(f, r->c, bad.cell, r->divergence.began);
     return comm_agree(age == oldest);
 }
 

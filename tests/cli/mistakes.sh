@@ -93,6 +93,10 @@ answers probe_interval 1 "is not a multiple of [time] dt" run --set time.local=n
     --set "probes.wake=points at=0.5,0.5,0.5 interval=1.5e-5"
 answers cfl_too_large 4 "lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there" run \
     --set time.cfl=200 --steps 200 --out "$T/bad"
+answers time_step_too_long 4 "lower [time] dt or take scheme = dual-time, use [numerics] order = 1" run \
+    --set time.local=no --set time.dt=1 --steps 20 --out "$T/bad"
+answers too_few_steps_per_period 4 "raise [time] steps_per_period or take scheme = dual-time" run \
+    --set time.local=no --set time.period=20 --set time.steps_per_period=20 --steps 20 --out "$T/bad"
 
 # ---- looking at results ----
 answers packs_of_another_mesh 1 "are not those of the run in" "$post" forces "$T/r" --packs "$T/packs-other"
