@@ -52,11 +52,13 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
 /* What makes steps shorter depends on what their length comes from: cfl has no effect beside dt. */
 static const char *shorter_steps(const struct case_file *c)
 {
-    return isnan(c->dt)                                        ? "lower [time] cfl"
-           : c->scheme != TIME_DUAL && c->steps_per_period > 0 ? "raise [time] steps_per_period or take scheme = dual-time"
-           : c->scheme != TIME_DUAL                            ? "lower [time] dt or take scheme = dual-time"
-           : c->steps_per_period > 0                           ? "raise [time] steps_per_period"
-                                                               : "lower [time] dt";
+    bool by_period = c->steps_per_period > 0;
+    if (isnan(c->dt))
+        return "lower [time] cfl";
+    if (c->scheme == TIME_DUAL)
+        return by_period ? "raise [time] steps_per_period" : "lower [time] dt";
+    return by_period ? "raise [time] steps_per_period or take scheme = dual-time"
+                     : "lower [time] dt or take scheme = dual-time";
 }
 
 /* Sets the error message, on the rank whose cell it is; comm_agree() hands it to the others. */
