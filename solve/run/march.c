@@ -80,7 +80,7 @@ static void describe_diverged_cell(const struct flow *f, const struct case_file 
 /* Collective. Fails where cells have diverged since the last look, naming the first of them: ranks may have lost cells
  * in different updates, of which the oldest points to the cause. Where several ranks have one of that update, the
  * lowest rank's is named. iteration: steps completed; each has `stages` updates. */
-static int check_cells(struct flow *f, int64_t iteration, struct march *r)
+static int check_cells(struct flow *f, const struct case_file *c, int64_t iteration, struct march *r)
 {
     struct flow_diverged_cell bad = flow_check(f);
     int age = bad.found ? bad.updates_ago : 0, oldest = age;
@@ -89,7 +89,7 @@ static int check_cells(struct flow *f, int64_t iteration, struct march *r)
         return 0;
     r->divergence = (struct divergence){.found = true, .began = iteration - (oldest - 1) / f->stages};
     if (age == oldest)
-        describe_diverged_cell(f, r->c, bad.cell, r->divergence.began);
+        describe_diverged_cell(f, c, bad.cell, r->divergence.began);
     return comm_agree(age == oldest);
 }
 
@@ -174,7 +174,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     bool check = report || is_due(r->iteration, MARCH_CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
     if (!check)
         return 0;
-    TRY(check_cells(f, r->iteration, r));
+    TRY(check_cells(f, c, r->iteration, r));
     last_valid_keep(f, r->iteration, r->time, MARCH_CHECK_STEPS, &r->valid);
     TRY(checkpoint(r, CHECKPOINT_LOOK));
     TRY(probes_look(r->probes));
