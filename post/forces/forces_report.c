@@ -60,9 +60,11 @@ static struct totals total_of(const struct forces *f, const bool *member)
 /* Without friction (Euler) the row of pressure would repeat the total. */
 static void print_table(const struct results *r, const struct forces *f, const struct totals *t)
 {
-    printf("iteration %" PRId64 ", reference area %g m^2, length %g m, moments about (%g, %g, %g) m\n", r->iteration,
-           r->reference.area, r->reference.length, r->reference.centre[0], r->reference.centre[1],
-           r->reference.centre[2]);
+    printf("iteration %" PRId64, r->iteration);
+    if (r->time > 0) /* of unsteady runs: forces are those of this instant */
+        printf(", time %.9g s", r->time);
+    printf(", reference area %g m^2, length %g m, moments about (%g, %g, %g) m\n", r->reference.area,
+           r->reference.length, r->reference.centre[0], r->reference.centre[1], r->reference.centre[2]);
     printf("%-24s %12s %12s %12s %12s %12s %12s\n", "", "cl", "cd", "cy", "cmx", "cmy", "cmz");
     for (int b = 0; b < f->n_patches; b++) {
         if (!f->chosen[b])

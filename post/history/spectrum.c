@@ -122,6 +122,23 @@ static int write_plot(const struct spectrum_options *o, const struct signal *s, 
     return gnuplot_finish(&g, 0);
 }
 
+/* Coefficients have the unit 1, which is not printed. */
+static void print_unit(const struct signal *s)
+{
+    printf(strcmp(s->unit, "1") == 0 ? "\n" : " %s\n", s->unit);
+}
+
+/* The main lobe of a Hann window reaches over two frequencies on either side: what the mean leaves, or a drift, is as
+ * likely there as an oscillation. */
+static void note_resolution(const struct welch *w)
+{
+    enum { LEAST_LINES = 3 };
+    if (w->peak < LEAST_LINES * w->resolution)
+        fprintf(stderr, "ufv-post: note: the peak at %.4g Hz is less than %d times the distance of the frequencies, "
+                        "%.4g Hz, and so uncertain; take fewer segments (--segments), or a longer signal\n", w->peak,
+                LEAST_LINES, w->resolution);
+}
+
 static void print_result(const struct spectrum_options *o, const struct signal *s, const struct welch *w)
 {
     printf("%s of %s", s->name, s->path);
@@ -130,12 +147,14 @@ static void print_result(const struct spectrum_options *o, const struct signal *
     printf("\nrows            %" PRId64 ", from %g to %g s, every %g s\n", s->n, s->time[0], s->time[s->n - 1], s->dt);
     printf("segments        %ld of %" PRId64 " rows, window %s, %.4g Hz apart\n", w->segments, w->length, o->window,
            w->resolution);
-    printf("mean, rms       %.9g, %.6g %s\n", w->mean, w->rms, s->unit);
+    printf("mean, rms       %.9g, %.6g", w->mean, w->rms);
+    print_unit(s);
     if (isnan(w->peak)) {
         printf("peak            none: the signal is constant\n");
         return;
     }
-    printf("peak            %.6g Hz, amplitude %.6g %s\n", w->peak, w->peak_amplitude, s->unit);
+    printf("peak            %.6g Hz, amplitude %.6g", w->peak, w->peak_amplitude);
+    print_unit(s);
     if (has_strouhal(o))
         printf("Strouhal number %.5f\n", strouhal(o, w->peak));
 }
@@ -155,6 +174,8 @@ static int use_signal(struct signal *s, const struct spectrum_options *o, struct
     TRY(welch_find(s->value, s->n, w));
     if (!o->quiet)
         print_result(o, s, w);
+    if (!o->quiet)
+        note_resolution(w);
     if (o->out)
         TRY(write_csv(o, w));
     if (o->json)

@@ -145,6 +145,8 @@ static void draw_head(const char *results, const struct json_value *progress, bo
     printf("   iteration %.0f", at);
     if (counted)
         printf(" of %.0f", end);
+    if (number(progress, "time") > 0) /* of unsteady runs */
+        printf("   time %.6g s", number(progress, "time"));
     printf("   %.3g iterations/s   ", number(progress, "iterations_per_second"));
     if (over)
         printf("ended after %.0f s\n", number(progress, "seconds"));

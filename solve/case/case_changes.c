@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum row_type { ROW_NUMBER, ROW_INTEGER, ROW_SWITCH, ROW_WORD, ROW_VECTOR };
+enum row_type { ROW_NUMBER, ROW_INTEGER, ROW_SWITCH, ROW_WORD, ROW_VECTOR, ROW_TEXT };
 
 struct row {
     enum row_type type;
@@ -32,6 +32,7 @@ static const struct row rows[] = {
     {ROW_WORD, #section, #key, AT(member), 1, fallback, choices},
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help) \
     {ROW_VECTOR, #section, #key, AT(member), n, 0, NULL},
+#define TEXT(section, key, member, help) {ROW_TEXT, #section, #key, AT(member), 0, NAN, NULL},
 #include "case/case_options.inc"
 };
 
@@ -46,6 +47,7 @@ enum {
 #define SWITCH(section, key, member, fallback, help) +1
 #define WORD(section, key, member, type, fallback, choices, help) +1
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help) +n
+#define TEXT(section, key, member, help)
 #include "case/case_options.inc"
 };
 _Static_assert((int)N_SETTINGS <= (int)CASE_SETTINGS_MOST, "settings that checkpoints keep");
@@ -68,6 +70,8 @@ static double number_of(const struct case_file *c, const struct row *r, int k)
     case ROW_WORD:
         memcpy(&choice, member, sizeof choice);
         return choice;
+    case ROW_TEXT: /* has no numbers */
+        break;
     }
     return NAN;
 }

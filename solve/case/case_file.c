@@ -17,7 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum option_type { OPTION_SECTION, OPTION_NUMBER, OPTION_INTEGER, OPTION_SWITCH, OPTION_WORD, OPTION_VECTOR };
+enum option_type {
+    OPTION_SECTION, OPTION_NUMBER, OPTION_INTEGER, OPTION_SWITCH, OPTION_WORD, OPTION_VECTOR, OPTION_TEXT
+};
 
 struct option {
     enum option_type type;
@@ -43,6 +45,7 @@ static const struct option options[] = {
     {OPTION_WORD, #section, #key, AT(member), 0, fallback, NULL, choices, "", help, 0, 0},
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help)                         \
     {OPTION_VECTOR, #section, #key, AT(member), n, 0, fallback, NULL, unit, help, least, most},
+#define TEXT(section, key, member, help) {OPTION_TEXT, #section, #key, AT(member), 0, NAN, NULL, NULL, "", help, 0, 0},
 #include "case/case_options.inc"
 };
 
@@ -129,6 +132,9 @@ static void set_defaults(struct case_file *c)
         case OPTION_VECTOR:
             numbers_from_text(o->text, o->n, member(c, o));
             break;
+        case OPTION_TEXT:
+            *(const char **)member(c, o) = NULL;
+            break;
         }
 }
 
@@ -187,6 +193,9 @@ static int read_entry(struct case_file *c, const struct config_entry *e, const s
     case OPTION_VECTOR:
         return config_to_doubles(&c->config, e, o->n, member(c, o)) ||
                check_range(c, e, o, o->n, member(c, o));
+    case OPTION_TEXT:
+        *(const char **)member(c, o) = e->value;
+        return e->value[0] ? 0 : error_set("%s: a name is needed here", config_place(&c->config, e));
     case OPTION_SECTION:
         break;
     }
@@ -404,6 +413,7 @@ void case_free(struct case_file *c)
     case_free_probes(c);
     case_free_series(c);
     case_free_actuators(c);
+    motion_table_free(&c->motion_table);
     config_free(&c->config);
 }
 
@@ -420,6 +430,15 @@ const char *case_word(const struct case_file *c, const char *section, const char
 }
 
 /* ---- echo and reference ---- */
+
+/* A name that is not given is null, as numbers are. */
+static void echo_text(struct json *j, const char *key, const char *text)
+{
+    if (text)
+        json_text(j, key, text);
+    else
+        json_number(j, key, NAN);
+}
 
 /* As read or by default: run.json has every key, so that a run can be repeated from it. */
 static void echo_option(const struct case_file *c, const struct option *o, struct json *j)
@@ -445,6 +464,9 @@ static void echo_option(const struct case_file *c, const struct option *o, struc
         for (int i = 0; i < o->n; i++)
             json_number(j, NULL, ((double *)member(c, o))[i]);
         json_close(j);
+        break;
+    case OPTION_TEXT:
+        echo_text(j, o->key, *(const char **)member(c, o));
         break;
     }
 }

@@ -40,6 +40,7 @@ struct case_file {
 #define SWITCH(section, key, member, fallback, help) bool member;
 #define WORD(section, key, member, type, fallback, choices, help) enum type member;
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help) double member[n];
+#define TEXT(section, key, member, help) const char *member; /* borrowed from config */
 #include "case/case_options.inc"
     struct config config; /* owned; [patches] is read from it once the packs are known */
     struct probe_set *probe; /* owned; [n_probes] sets of [probes], as they are written */
@@ -48,6 +49,7 @@ struct case_file {
     int n_series;
     struct actuator *actuator; /* owned; [n_actuators] of [actuators] */
     int n_actuators;
+    struct motion_table motion_table; /* owned; no rows without [motion] table */
     struct solution_reference reference; /* worked out: free stream, axes */
     struct motion motion;                /* worked out; a wall that turns sets its `moves` in case_patches() */
     struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */

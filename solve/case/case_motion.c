@@ -173,6 +173,7 @@ static const char *moving_key(const struct case_file *c)
            : !isnan(c->spin)                ? "spin"
            : !isnan(c->spin_rpm)            ? "spin_rpm"
            : has_vector(c->motion_velocity) ? "velocity"
+           : c->motion_table_file           ? "table"
                                             : NULL;
 }
 
@@ -191,8 +192,9 @@ static int work_out_sliding(struct case_file *c)
     if (isnan(c->motion_zone_radius))
         return 0;
     CASE_NEED(m->spin != 0, "motion", "zone_radius", "needs spin: the zone would not move");
-    CASE_NEED(c->pitch == 0 && !has_vector(c->plunge) && !has_vector(c->motion_velocity), "motion", "zone_radius",
-              "goes with spin alone: the zone would leave its place with pitch, plunge or velocity");
+    CASE_NEED(c->pitch == 0 && !has_vector(c->plunge) && !has_vector(c->motion_velocity) && !m->table, "motion",
+              "zone_radius", "goes with spin alone: the zone would leave its place with pitch, plunge or velocity, and "
+              "a table does not go with a zone");
     m->in_zone = m->slides = true;
     m->zone_radius = c->motion_zone_radius;
     m->zone_begin = -HUGE_VAL;
@@ -207,8 +209,9 @@ static int work_out_rotor(struct case_file *c)
     if (isnan(c->motion_tip_radius))
         return 0;
     CASE_NEED(m->spin != 0, "motion", "radius", "needs spin: it is the radius of a rotor's tips");
-    CASE_NEED(m->pitch == 0 && !has_vector(m->plunge) && !has_vector(m->velocity), "motion", "radius",
-              "is of a rotor, which only spins; leave out pitch, plunge and velocity, and give the wind in [flow]");
+    CASE_NEED(m->pitch == 0 && !has_vector(m->plunge) && !has_vector(m->velocity) && !m->table, "motion", "radius",
+              "is of a rotor, which only spins; leave out pitch, plunge, velocity and table, and give the wind in "
+              "[flow]");
     CASE_NEED(!m->slides || c->motion_tip_radius <= m->zone_radius, "motion", "radius",
               "is more than zone_radius, so that the tips would lie outside the zone that turns");
     set_rotor(c, c->motion_tip_radius);
@@ -222,12 +225,15 @@ static int work_out_motion(struct case_file *c)
                        .plunge_phase = c->plunge_phase * pi / 180};
     const char *key = moving_key(c);
     TRY(check_phases(c));
+    TRY(case_read_motion_table(c));
     /* A frequency alone goes on to be refused with a sentence. */
     if (!key && isnan(c->frequency) && isnan(c->reduced_frequency))
-        return check_no_effect(c, "motion", of_motion, "needs pitch, plunge, spin or velocity, or nothing moves");
+        return check_no_effect(c, "motion", of_motion,
+                               "needs pitch, plunge, spin, velocity or table, or nothing moves");
     CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [motion]; leave one of them out");
     memcpy(m.plunge, c->plunge, sizeof m.plunge);
     memcpy(m.velocity, c->motion_velocity, sizeof m.velocity);
+    m.table = c->motion_table.n > 0 ? &c->motion_table : NULL;
     c->motion = m;
     set_motion_axis(c);
     TRY(work_out_frequency(c));
@@ -245,10 +251,12 @@ int case_work_out_motion(struct case_file *c)
     return work_out_motion(c);
 }
 
-/* With both, the oscillation's: a steady spin alone repeats after a turn. */
+/* With several, the oscillation's, or else that of a table that is repeated: a steady spin alone repeats after a
+ * turn. */
 double case_motion_period(const struct case_file *c)
 {
-    return c->motion.frequency > 0 ? 2 * pi / c->motion.frequency
+    return c->motion.frequency > 0   ? 2 * pi / c->motion.frequency
+           : c->motion_table.period > 0 ? c->motion_table.period
            : c->motion.unsteady && c->motion.spin != 0 ? 2 * pi / fabs(c->motion.spin)
                                                        : NAN;
 }

@@ -75,6 +75,15 @@ int case_work_out_motion(struct case_file *c);
 /* The period, s, of an oscillation of [motion], or else of a turn of its spin; NAN when it has neither. */
 double case_motion_period(const struct case_file *c);
 
+/* ---- case_motion_table.c ---- */
+
+/* Reads the table of [motion], if there is one, into c->motion_table. */
+int case_read_motion_table(struct case_file *c);
+
+/* The run ends with a table that is not repeated, and may not go on after it. Called once end_time is worked out from
+ * periods. */
+int case_end_motion_table(struct case_file *c);
+
 /* Refuses patches that do not go with a motion, and walls that turn where they may not. */
 int case_check_moving_patches(struct case_file *c, const struct pack *p, const struct bc_values *values);
 

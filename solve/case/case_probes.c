@@ -137,6 +137,26 @@ static int need(const struct case_file *c, const struct config_entry *e, bool th
     return there ? 0 : error_set("%s: needs %s", config_place(&c->config, e), what);
 }
 
+static double length_of(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* A line has one direction, a plane two. The sine of the angle between its edges: a slip makes them parallel to
+ * rounding. */
+static int check_directions(const struct case_file *c, const struct config_entry *e, enum shape shape,
+                            const struct words *w)
+{
+    const double *a = w->edge1, *b = w->edge2;
+    const double cross[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    if (shape == SHAPE_LINE && !(length_of(a) > 0))
+        return error_set("%s: from and to are the same point; a line needs two", config_place(&c->config, e));
+    if (shape == SHAPE_PLANE && !(length_of(cross) > 1e-9 * length_of(a) * length_of(b)))
+        return error_set("%s: edge1 and edge2 are parallel, or one of them has no length; they must span a plane",
+                         config_place(&c->config, e));
+    return 0;
+}
+
 /* The points of a line, its ends among them, or of a plane, its first edge running fastest. */
 static int make_points(const struct case_file *c, const struct config_entry *e, enum shape shape, struct words *w)
 {
@@ -152,6 +172,7 @@ static int make_points(const struct case_file *c, const struct config_entry *e, 
         TRY(need(c, e, !isnan(w->origin[0]) && !isnan(w->edge1[0]) && !isnan(w->edge2[0]) && w->counts[0] > 0,
                  "origin=X,Y,Z, edge1=X,Y,Z, edge2=X,Y,Z and counts=N,N"));
     }
+    TRY(check_directions(c, e, shape, w));
     if ((double)w->counts[0] * (double)w->counts[1] > MOST_POINTS)
         return error_set("%s: more than %d points", config_place(&c->config, e), MOST_POINTS);
     for (long j = 0; j < w->counts[1]; j++)

@@ -77,6 +77,7 @@ int case_work_out_time(struct case_file *c)
         c->dt = c->period / (double)c->steps_per_period;
     if (!isnan(c->periods))
         c->end_time = c->periods * c->period;
+    TRY(case_end_motion_table(c));
     TRY(check_resolution(c));
     /* One step more than the quotient, since the last one is cut to end exactly at end_time and
      * rounding may ask for another. */
@@ -87,6 +88,9 @@ int case_work_out_time(struct case_file *c)
 }
 
 /* ---- ranges ---- */
+
+/* A case that speaks of periods and ends and names no scheme is most often meant for the second. */
+static const char global_steps[] = "needs local = no, or scheme = dual-time, whose steps may be much longer";
 
 /* [time] coefficients are the user's own unless all are zero. */
 static bool own_coefficients(const struct case_file *c)
@@ -116,8 +120,8 @@ static int check_period(const struct case_file *c)
     CASE_NEED(!(c->period <= 0), "time", "period", "must be positive");
     CASE_NEED(!given || counted, "time", "period", "needs steps_per_period");
     CASE_NEED(!given || isnan(c->dt), "time", "period", "gives the time step; leave out dt");
-    CASE_NEED(!counted || !c->local, "time", given ? "period" : "steps_per_period", "needs local = no");
-    CASE_NEED(isnan(c->periods) || !c->local, "time", "periods", "needs local = no");
+    CASE_NEED(!counted || !c->local, "time", given ? "period" : "steps_per_period", global_steps);
+    CASE_NEED(isnan(c->periods) || !c->local, "time", "periods", global_steps);
     return 0;
 }
 
@@ -172,6 +176,8 @@ static int check_implicit(const struct case_file *c)
     CASE_NEED(!isnan(c->dt) || !isnan(c->period) || c->steps_per_period > 0 || !isnan(c->dt_cfl), "time", "dt",
               "is needed with scheme = dual-time: the length of a step, or period and steps_per_period, or dt_cfl");
     CASE_NEED(c->sub_drop > 0, "time", "sub_drop", "must be positive");
+    CASE_NEED(c->method != METHOD_ESDIRK3 || !case_gives(c, "time", "predictor"), "time", "predictor",
+              "has no effect with method = esdirk3, whose stages begin from one another; leave it out");
     return 0;
 }
 
@@ -185,8 +191,8 @@ int case_check_time(const struct case_file *c)
     CASE_NEED(!(c->dt <= 0), "time", "dt", "must be positive");
     CASE_NEED(!(c->end_time <= 0), "time", "end_time", "must be positive");
     TRY(check_implicit(c));
-    CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", "needs local = no");
-    CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", "needs local = no");
+    CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", global_steps);
+    CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", global_steps);
     CASE_NEED(isnan(c->statistics_start) || !c->local, "statistics", "start",
               "is for unsteady flow and needs [time] local = no");
     TRY(check_period(c));
@@ -228,6 +234,7 @@ int case_check_end(struct case_file *c, double start)
 {
     const struct config_entry *end = config_find(&c->config, "time", "end_time");
     const struct config_entry *e = end ? end : config_find(&c->config, "time", "periods");
+    e = e ? e : config_find(&c->config, "motion", "table");
     if (isnan(c->end_time) || start <= c->end_time || !e)
         return 0;
     return error_set("%s = %s: that end, %.9g s, lies before the time of the restart, %.9g s; give %s, or start "

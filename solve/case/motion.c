@@ -1,5 +1,5 @@
-/* motion.c: the mesh at an instant: its angle by the formulas of motion.h, their derivatives as velocities, and
- * Rodrigues' rotation for the axes.
+/* motion.c: the mesh at an instant: its angle by the formulas of motion.h and by the table, their derivatives as
+ * velocities, and Rodrigues' rotation for the axes.
  */
 #include "case/motion.h"
 
@@ -38,6 +38,11 @@ bool motion_zone_holds(const struct motion *m, const double x[3], double *neares
     return inside > 0;
 }
 
+bool motion_turns(const struct motion *m)
+{
+    return m->spin != 0 || m->pitch != 0 || (m->table && m->table->turns);
+}
+
 /* Velocities are derivatives of the two formulas of motion.h. A steady frame returns before the axes are turned: its
  * flow is described in the axes of the mesh, at angle 0 at all times. */
 struct motion_state motion_at(const struct motion *m, double time)
@@ -45,14 +50,17 @@ struct motion_state motion_at(const struct motion *m, double time)
     struct motion_state s = {.from_rest = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     /* rad. */
     double pitch = m->frequency * time + m->pitch_phase, plunge = m->frequency * time + m->plunge_phase;
-    s.spin = m->spin + m->pitch * m->frequency * cos(pitch);
+    double value[TABLE_VALUES] = {0}, rate[TABLE_VALUES] = {0};
+    if (m->table)
+        motion_table_at(m->table, time, value, rate);
+    s.spin = m->spin + m->pitch * m->frequency * cos(pitch) + rate[TABLE_ANGLE];
     for (int d = 0; d < 3; d++) {
         s.omega[d] = s.spin * m->axis[d];
-        s.velocity[d] = m->velocity[d] + m->plunge[d] * m->frequency * cos(plunge);
+        s.velocity[d] = m->velocity[d] + m->plunge[d] * m->frequency * cos(plunge) + rate[TABLE_WAY + d];
     }
     if (!m->unsteady)
         return s;
-    s.angle = m->spin * time + m->pitch * sin(pitch);
+    s.angle = m->spin * time + m->pitch * sin(pitch) + value[TABLE_ANGLE];
     motion_turn(m, s.angle, s.from_rest);
     turn(s.from_rest, s.velocity);
     return s;

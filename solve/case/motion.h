@@ -2,8 +2,8 @@
  *
  * The mesh turns about a fixed direction through a centre that moves with it:
  *
- *   angle(t) = spin t + pitch sin(frequency t + pitch_phase)
- *   way(t)   = velocity t + plunge sin(frequency t + plunge_phase)
+ *   angle(t) = spin t + pitch sin(frequency t + pitch_phase) + table
+ *   way(t)   = velocity t + plunge sin(frequency t + plunge_phase) + table
  *
  * in the axes of an observer at rest, which the mesh's are at the angle 0. Values hold for all ranks; nothing is
  * collective.
@@ -11,6 +11,7 @@
 #ifndef UFV_SOLVE_CASE_MOTION_H
 #define UFV_SOLVE_CASE_MOTION_H
 
+#include "case/motion_table.h"
 #include "pack/solution.h"
 
 #include <stdbool.h>
@@ -29,6 +30,7 @@ struct motion {
     double pitch, pitch_phase;      /* rad */
     double plunge[3], plunge_phase; /* m; rad */
     double velocity[3];             /* m/s */
+    const struct motion_table *table; /* borrowed from the case; NULL: none */
 };
 
 /* At an instant. */
@@ -42,6 +44,9 @@ struct motion_state {
 
 /* The motion at `time` (s). A mesh at rest has zeros and the unit matrix. */
 struct motion_state motion_at(const struct motion *m, double time);
+
+/* Does it ever turn? Otherwise it only moves along. */
+bool motion_turns(const struct motion *m);
 
 /* By rows: components of vectors along the mesh's axes to those along axes that are turned by `angle` (rad) more. */
 void motion_turn(const struct motion *m, double angle, double by[9]);

@@ -15,28 +15,38 @@ static double length(const double a[3])
     return sqrt(vector3_dot(a, a));
 }
 
-/* A mesh that only moves along has no axis to be checked. */
-static bool turns(const struct motion *m)
+enum { WAYS_MOST = 5 };
+
+/* Vectors along which the mesh moves as a whole, of any lengths; how many. The rows of a table's spread span the same
+ * directions as its ways. */
+static int list_ways(const struct motion *m, const double *way[WAYS_MOST])
 {
-    return m->spin != 0 || m->pitch != 0;
+    int n = 0;
+    way[n++] = m->plunge;
+    way[n++] = m->velocity;
+    for (int d = 0; m->table && d < 3; d++)
+        way[n++] = m->table->spread + 3 * d;
+    return n;
 }
 
 /* ---- symmetry planes ---- */
 
 /* Does the plane of boundary face f stay where it is?
  * A rotation moves the face by axis x arm, a translation by its own vector; the plane stays if neither has a part
- * along the face's normal. */
+ * along the face's normal. A mesh that only moves along has no axis to be checked. */
 static bool plane_stays(const struct motion *m, const struct pack *p, lid f)
 {
-    double normal[3], arm[3], way[3];
+    double normal[3], arm[3], turned[3];
+    const double *way[WAYS_MOST];
     for (int d = 0; d < 3; d++) {
         normal[d] = p->normal[d * p->n_faces + f] / p->area[f];
         arm[d] = p->face_centroid[d * p->n_faces + f] - m->centre[d];
     }
-    vector3_cross(m->axis, arm, way);
-    return (!turns(m) || fabs(vector3_dot(way, normal)) <= tolerance * length(arm)) &&
-           fabs(vector3_dot(m->plunge, normal)) <= tolerance * length(m->plunge) &&
-           fabs(vector3_dot(m->velocity, normal)) <= tolerance * length(m->velocity);
+    vector3_cross(m->axis, arm, turned);
+    bool stays = !motion_turns(m) || fabs(vector3_dot(turned, normal)) <= tolerance * length(arm);
+    for (int k = list_ways(m, way) - 1; k >= 0; k--)
+        stays = stays && fabs(vector3_dot(way[k], normal)) <= tolerance * length(way[k]);
+    return stays;
 }
 
 /* Faces that symmetry_plane takes out of their patch count too: face_patch gives them the symmetry behind the last
@@ -98,12 +108,16 @@ static bool keeps(const struct pair *pair, const double v[3])
 static bool moves_alike(const struct motion *m, const struct pair *pair)
 {
     double image[3], off[3];
+    const double *way[WAYS_MOST];
     turn(pair, m->centre, image);
     for (int d = 0; d < 3; d++)
         image[d] += pair->translation[d] - m->centre[d];
     vector3_cross(m->axis, image, off);
     bool axis = keeps(pair, m->axis) && length(off) <= tolerance * (length(pair->translation) + length(m->centre));
-    return (!turns(m) || axis) && keeps(pair, m->plunge) && keeps(pair, m->velocity);
+    bool alike = !motion_turns(m) || axis;
+    for (int k = list_ways(m, way) - 1; k >= 0; k--)
+        alike = alike && keeps(pair, way[k]);
+    return alike;
 }
 
 static int check_pairs(const struct motion *m, const struct pack *p)

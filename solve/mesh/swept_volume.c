@@ -11,7 +11,7 @@ static const double ON_CYLINDER = 1e-6;
 
 bool swept_volume_matters(const struct motion *m)
 {
-    return m->spin != 0 || m->pitch != 0;
+    return motion_turns(m);
 }
 
 /* The vector from the motion's centre to node n, m. */

@@ -49,8 +49,20 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
 
 /* ---- diverged cells ---- */
 
+/* What makes steps shorter depends on what their length comes from: cfl has no effect beside dt. */
+static const char *shorter_steps(const struct case_file *c)
+{
+    bool by_period = c->steps_per_period > 0;
+    if (isnan(c->dt))
+        return "lower [time] cfl";
+    if (c->scheme == TIME_DUAL)
+        return by_period ? "raise [time] steps_per_period" : "lower [time] dt";
+    return by_period ? "raise [time] steps_per_period or take scheme = dual-time"
+                     : "lower [time] dt or take scheme = dual-time";
+}
+
 /* Sets the error message, on the rank whose cell it is; comm_agree() hands it to the others. */
-static void describe_diverged_cell(const struct flow *f, lid cell, int64_t iteration)
+static void describe_diverged_cell(const struct flow *f, const struct case_file *c, lid cell, int64_t iteration)
 {
     const struct domain *d = f->domain;
     double *q = mem_alloc("state", (size_t)d->view.n_owned * (size_t)f->n_variables, sizeof *q);
@@ -59,15 +71,16 @@ static void describe_diverged_cell(const struct flow *f, lid cell, int64_t itera
     mem_free(q);
     char place[CELL_PLACE_SIZE];
     cell_place(d, cell, place);
-    error_set("diverged at iteration %" PRId64 ": %s has density %g, pressure %g; lower [time] cfl, use [numerics] "
-              "order = 1 to start, or check the mesh there", iteration, place, isnan(density) ? (double)NAN : density,
-              isnan(pressure) ? (double)NAN : pressure); /* printf() shows the sign of a NaN, which says nothing */
+    error_set("diverged at iteration %" PRId64 ": %s has density %g, pressure %g; %s, use [numerics] order = 1 to "
+              "start, or check the mesh there", iteration, place, isnan(density) ? (double)NAN : density,
+              isnan(pressure) ? (double)NAN : pressure, /* printf() shows the sign of a NaN, which says nothing */
+              shorter_steps(c));
 }
 
 /* Collective. Fails where cells have diverged since the last look, naming the first of them: ranks may have lost cells
  * in different updates, of which the oldest points to the cause. Where several ranks have one of that update, the
  * lowest rank's is named. iteration: steps completed; each has `stages` updates. */
-static int check_cells(struct flow *f, int64_t iteration, struct march *r)
+static int check_cells(struct flow *f, const struct case_file *c, int64_t iteration, struct march *r)
 {
     struct flow_diverged_cell bad = flow_check(f);
     int age = bad.found ? bad.updates_ago : 0, oldest = age;
@@ -76,7 +89,7 @@ static int check_cells(struct flow *f, int64_t iteration, struct march *r)
         return 0;
     r->divergence = (struct divergence){.found = true, .began = iteration - (oldest - 1) / f->stages};
     if (age == oldest)
-        describe_diverged_cell(f, bad.cell, r->divergence.began);
+        describe_diverged_cell(f, c, bad.cell, r->divergence.began);
     return comm_agree(age == oldest);
 }
 
@@ -161,7 +174,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     bool check = report || is_due(r->iteration, MARCH_CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
     if (!check)
         return 0;
-    TRY(check_cells(f, r->iteration, r));
+    TRY(check_cells(f, c, r->iteration, r));
     last_valid_keep(f, r->iteration, r->time, MARCH_CHECK_STEPS, &r->valid);
     TRY(checkpoint(r, CHECKPOINT_LOOK));
     TRY(probes_look(r->probes));
@@ -175,7 +188,8 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
             r->reason = monitor_stop(m);
         if (r->reason != STOP_NONE)
             monitor_end(m, r->reason);
-        monitor_progress(m, r->last_iteration, r->reason != STOP_NONE);
+        /* Where the end is a time, [time] steps is a step or two more than it takes. */
+        monitor_progress(m, r->reason == STOP_END_TIME ? r->iteration : r->last_iteration, r->reason != STOP_NONE);
     }
     /* [output] fields = no: none at a regular end; a run stopped on request can always go on */
     bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && c->fields == FIELDS_YES);
@@ -225,6 +239,17 @@ static void say_of_step(const struct integrator *it, const struct monitor *m, in
                 it->report.cfl, it->report.refused);
 }
 
+/* Such a step is accepted as it is, and nothing else shows it. */
+static void count_unsolved(const struct integrator *it, struct march *r)
+{
+    const struct integrator_report *n = &it->report;
+    bool ended = n->sub_steps >= it->c->sub_steps && n->sub_drop < it->c->sub_drop;
+    if (it->c->scheme != TIME_DUAL || n->steps == 0 || !ended)
+        return;
+    r->least_drop = r->unsolved == 0 ? n->sub_drop : fmin(r->least_drop, n->sub_drop);
+    r->unsolved++;
+}
+
 /* Makes steps up to the next moment at which the host has something to do. A step that the integrator refuses is tried
  * again; the integrator has changed its CFL number or length meanwhile. */
 static int make_steps(struct integrator *it, const struct monitor *m, struct march *r)
@@ -246,6 +271,7 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
         /* A refused step leaves the time where it was; the next try may have another length. */
         r->time = it->report.steps > 0 ? time_after(it->c, r->time, dt) : r->time;
         r->stuck = it->report.stuck;
+        count_unsolved(it, r);
     } while (it->report.steps == 0 && !r->stuck);
     r->iteration += it->report.steps;
     return 0;

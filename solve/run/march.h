@@ -32,6 +32,8 @@ struct march {
     double seconds_marching, seconds_writing; /* seconds_writing: that checkpoints have held the march up */
     struct divergence divergence; /* out */
     struct last_valid valid;
+    int64_t unsolved;             /* out: steps in dual time that sub_steps ended before sub_drop was reached */
+    double least_drop;            /* out: decades, of the least solved of them */
     bool stuck;                   /* the integrator can make no further step */
     struct checkpoint_writer writer;
 };

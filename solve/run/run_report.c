@@ -107,6 +107,15 @@ void run_report_print_constant(const struct flow *f)
                 f->reduced_cells, f->domain->pack.n_cells_global);
 }
 
+void run_report_print_unsolved(const struct march *r)
+{
+    if (r->unsolved > 0)
+        fprintf(stderr, "ufv-solve: note: %" PRId64 " of %" PRId64 " steps were not solved to [time] sub_drop = %g "
+                        "decades in sub_steps = %ld, the least solved to %.1f; take shorter steps, or raise "
+                        "sub_steps\n", r->unsolved, r->iteration - r->start.iteration, r->c->sub_drop, r->c->sub_steps,
+                r->least_drop);
+}
+
 static void write_ranks(struct json *j, const struct rank_row *rows, int n)
 {
     json_array(j, "ranks");
@@ -242,6 +251,8 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
         json_text(&j, "changed_at_restart", r->changes);
     json_integer(&j, "iteration", r->iteration);
     json_number(&j, "time", r->time);
+    if (r->unsolved > 0)
+        json_integer(&j, "unsolved_steps", r->unsolved);
     if (f->cell_moments)
         json_number(&j, "statistics_seconds", f->averaged);
     json_object(&j, "settings");

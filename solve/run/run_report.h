@@ -32,6 +32,10 @@ void run_report_print_ranks(const struct rank_row *rows, int n);
  * collective. */
 void run_report_print_constant(const struct flow *f);
 
+/* A line on stderr where steps in dual time were accepted before they were solved to [time] sub_drop. Rank 0 only; not
+ * collective. */
+void run_report_print_unsolved(const struct march *r);
+
 struct run_timings {
     double load, march, start_to_first_step, total; /* s */
     double write;        /* s that checkpoints have held the march up */

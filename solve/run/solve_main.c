@@ -392,9 +392,9 @@ static int march(struct run *r)
 static void say_how_it_ended(const struct run *r, const struct viscous_summary *viscous)
 {
     viscous_summary_print(viscous);
-    printf("%s after %" PRId64 " iterations: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
-           stop_reason_text(r->march.reason), r->march.iteration, r->monitor.row.cl, r->monitor.row.cd,
-           r->seconds.total, r->o.results);
+    printf("%s after %" PRId64 " iteration%s: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
+           stop_reason_text(r->march.reason), r->march.iteration, r->march.iteration == 1 ? "" : "s",
+           r->monitor.row.cl, r->monitor.row.cd, r->seconds.total, r->o.results);
     actuator_print(&r->c, r->monitor.actuator);
     struct rotor_coefficients k;
     if (!monitor_rotor(&r->monitor, &k))
@@ -412,8 +412,9 @@ static void say_what_was_not_reached(const struct run *r)
     const double now = r->march.time, start = r->c.statistics_start, end = r->c.end_time;
     fflush(stdout);
     if (r->march.reason == STOP_STEPS && now < end)
-        fprintf(stderr, "ufv-solve: note: [time] steps ended the run at %.6g s, before end_time = %.6g s; raise steps, "
-                        "or restart\n", now, end);
+        fprintf(stderr, "ufv-solve: note: [time] steps ended the run at %.6g s, before %s = %.6g s; raise steps, or "
+                        "restart\n", now, isnan(r->c.periods) ? "end_time" : "the end of periods", end);
+    run_report_print_unsolved(&r->march);
     if (now < start && !(start >= end))
         fprintf(stderr, "ufv-solve: note: nothing has been averaged: the run ended at %.6g s, before [statistics] "
                         "start = %.6g s; go on with --restart\n", now, start);

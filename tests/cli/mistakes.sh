@@ -65,6 +65,12 @@ answers probe_outside 1 "point 2 at (0.5, 2, 0.5) lies in no cell of the mesh" \
     run --set "probes.wake=points at=0.5,0.5,0.5 at=0.5,2,0.5"
 unsteady="--set time.scheme=dual-time --set time.dt=1e-4"
 answers tolerance_method 1 "needs scheme = dual-time and method = esdirk3" run $unsteady --set time.tolerance=1e-3
+answers predictor_of_stages 1 "has no effect with method = esdirk3" run $unsteady --set time.method=esdirk3 \
+    --set time.predictor=linear
+answers steps_not_solved 0 "steps were not solved to [time] sub_drop" run $unsteady --steps 2 --set time.sub_steps=1 \
+    --set time.sub_drop=9
+answers line_of_one_point 1 "from and to are the same point" run \
+    --set "probes.wake=line from=0.5,0.5,0.5 to=0.5,0.5,0.5 count=5"
 answers tolerance_none 1 "needs tolerance" run $unsteady --set time.dt_most=1
 answers tolerance_and_interval 1 "interval needs steps of a fixed length" run $unsteady --set time.method=esdirk3 \
     --set time.tolerance=1e-3 --set "probes.wake=points at=0.5,0.5,0.5 interval=1e-3"
@@ -72,7 +78,7 @@ answers odd_period 0 "is 20.5 steps of [time] dt" run $unsteady --set time.dt=1e
     --set motion.frequency=48.7804878048780 --set motion.centre="0.5 0.5 0.5"
 answers few_steps_to_a_period 1 "leaves fewer than 4 steps to a period of [motion]" run $unsteady --set motion.pitch=1 \
     --set motion.frequency=9000
-answers nothing_moves 1 "needs pitch, plunge, spin or velocity, or nothing moves" run $unsteady --set "motion.axis=0 0 1"
+answers nothing_moves 1 "needs pitch, plunge, spin, velocity or table, or nothing moves" run $unsteady --set "motion.axis=0 0 1"
 answers axis_without_length 1 "three numbers, not all zero" run --set frame.type=rotating --set frame.rpm=9 \
     --set "frame.axis=0 0 0"
 run --quiet $unsteady || exit 1
@@ -87,6 +93,10 @@ answers probe_interval 1 "is not a multiple of [time] dt" run --set time.local=n
     --set "probes.wake=points at=0.5,0.5,0.5 interval=1.5e-5"
 answers cfl_too_large 4 "lower [time] cfl, use [numerics] order = 1 to start, or check the mesh there" run \
     --set time.cfl=200 --steps 200 --out "$T/bad"
+answers time_step_too_long 4 "lower [time] dt or take scheme = dual-time, use [numerics] order = 1" run \
+    --set time.local=no --set time.dt=1 --steps 20 --out "$T/bad"
+answers too_few_steps_per_period 4 "raise [time] steps_per_period or take scheme = dual-time" run \
+    --set time.local=no --set time.period=20 --set time.steps_per_period=20 --steps 20 --out "$T/bad"
 
 # ---- looking at results ----
 answers packs_of_another_mesh 1 "are not those of the run in" "$post" forces "$T/r" --packs "$T/packs-other"

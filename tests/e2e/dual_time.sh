@@ -32,6 +32,15 @@ run part --restart "$T/part" --steps 1
 run part --restart "$T/part" --steps 2
 check same_bits same_bits "$T/whole" "$T/part"
 
+# Steps that sub_steps ends too early are counted, and the bar of a run that has ended at its time is full.
+run capped --steps 3 --set time.sub_steps=1 --set time.sub_drop=5
+check unsolved_steps_are_told grep -q 'note: 3 of 3 steps were not solved to \[time\] sub_drop = 5 decades in sub_steps = 1' \
+    "$T/err"
+check unsolved_steps_are_counted test "$(number "$T/capped/run.json" unsolved_steps)" = 3
+run ended --set time.end_time=0.0036
+check solved_steps_are_not sh -c '! grep -q "not solved" "$1/err" && ! grep -q unsolved "$1/ended/run.json"' sh "$T"
+check watch_is_full sh -c '"$1" watch "$2" --once | grep -q "iteration 2 of 2   time 0.0036 s"' sh "$post" "$T/ended"
+
 # The flow is that of steps solved to six decades, to the part of it that is left by two.
 run exact --steps 6 --set time.sub_drop=6
 check same_drag awk -v a="$(number "$T/whole/forces.json" cd)" -v b="$(number "$T/exact/forces.json" cd)" \

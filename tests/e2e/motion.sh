@@ -69,6 +69,29 @@ differ() { # differ A B LEAST MOST: the largest difference of velocity, m/s, is 
 check turned_there differ whole there 10 200
 check turned_back differ whole back 0 1e-9
 
+# The motion of the case as a table, 96 lines of a period: its angle within 1e-6 of the formula's (degrees), the same
+# forces, and restarts that repeat every bit. The speed of the stream and the frequency: Mach 0.4 at 288.15 K, k = 0.5.
+awk 'BEGIN { pi = atan2(0, -1); rate = 2 * 0.5 * 0.4 * sqrt(1.4 * 287.05 * 288.15); period = 2 * pi / rate
+    print "time,angle,x,y,z"
+    for (i = 0; i <= 96; i++) {
+        t = i * period / 96
+        printf "%.15g,%.12f,0,%.12f,0\n", t, 5 * sin(rate * t + 20 * pi / 180), 0.05 * sin(rate * t) } }' >"$T/motion.csv"
+sed '/^pitch/d; /^plunge/d; s/^reduced_frequency.*/table = motion.csv\ntable_repeats = yes/' "$T/case.cfg" >"$T/table.cfg"
+table() { # table PACKS RESULTS ARGUMENTS...
+    packs=$1 results=$2; shift 2
+    run_solve "${RANKS:-1}" "$T/table.cfg" --packs "$T/$packs" --out "$T/$results" --threads 1 --device cpu "$@"
+}
+table packs table --steps 6
+check table_is_formula awk -F, 'FNR == 1 { for (k = 1; k <= NF; k++) at[$k] = k; next }
+    { for (k in at) if (k == "cl" || k == "cd" || k == "cmz" || k == "angle" || k == "time") {
+        if (NR == FNR) v[FNR, k] = $at[k]
+        else { n++; d = $at[k] - v[FNR, k]; if (!(d * d < 1e-12)) bad = 1 } } }
+    END { exit bad || n != 5 * 7 }' "$T/whole/history.csv" "$T/table/history.csv"
+table packs part-table --steps 3
+table packs part-table --restart "$T/part-table" --steps 3
+check table_restart same_bits "$T/table" "$T/part-table"
+check table_of_run_json grep -q '"table": "motion.csv"' "$T/table/run.json"
+
 # SENTENCE ARGUMENTS...
 refuses() {
     sentence=$1; shift

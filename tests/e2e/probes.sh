@@ -163,6 +163,11 @@ check spectrum_strouhal awk "BEGIN { d = $(number "$T/s.json" strouhal) - 1; exi
 # a tenth of the density, less what the scheme has damped
 check spectrum_amplitude awk "BEGIN { a = $(number "$T/s.json" peak_amplitude); exit !(a > 0.118 && a < 0.1226) }"
 check spectrum_table grep -q '^frequency,density,amplitude,strouhal$' "$T/s.csv"
+# Eight segments leave fewer than three periods to each: the peak may be what the mean leaves.
+check spectrum_peak_is_uncertain sh -c '"$1" spectrum "$2" --probe one --variable density --segments 20 2>&1 >/dev/null |
+    grep -q "less than 3 times the distance of the frequencies"' sh "$post" "$T/whole"
+check spectrum_peak_is_certain sh -c '! "$1" spectrum "$2" --probe one --variable density --segments 2 2>&1 |
+    grep -q note' sh "$post" "$T/whole"
 check spectrum_of_history "$post" spectrum "$T/whole" --variable cd --segments 1
 says() { # says NAME SENTENCE COMMAND...: status 1 and one sentence
     name=$1 sentence=$2; shift 2
@@ -200,6 +205,9 @@ says probe_key "line takes no 'at'" with "line at=0.5,0.5,0.5"
 says probe_number "at needs 3 numbers" with "points at=0.5,0.5"
 says probe_number_no_number "at needs 3 numbers" with "points at=0.5,x,0.5"
 says probe_incomplete "needs from=X,Y,Z, to=X,Y,Z and count=N" with "line from=0.5,0.5,0.5"
+says probe_line_of_one_point "from and to are the same point" with "line from=0.5,0.5,0.5 to=0.5,0.5,0.5 count=3"
+says probe_plane_of_one_direction "edge1 and edge2 are parallel" \
+    with "plane origin=0.1,0.1,0.1 edge1=0.2,0.1,0 edge2=0.6,0.3,0 counts=3,3"
 says probe_variable "there is no variable 'presure'; did you mean pressure" with "points at=0.5,0.5,0.5 variables=presure"
 says probe_value "not one of linear, cell" with "points at=0.5,0.5,0.5 value=nearest"
 says probe_list "No such file or directory" with "points file=none.csv"

@@ -63,6 +63,7 @@ static void add_words(void)
 #define SWITCH(section, key, member, fallback, help) KEY(section, key)
 #define WORD(section, key, member, type, fallback, choices, help) KEY(section, key) add_choices(choices);
 #define VECTOR(section, key, member, n, fallback, least, most, unit, help) KEY(section, key)
+#define TEXT(section, key, member, help) KEY(section, key)
 #include "case/case_options.inc"
 #define PATCH_KEY(key, ...) add_word("%s=", #key);
     PATCH_NUMBERS(PATCH_KEY)

@@ -63,6 +63,109 @@ static void wind_turns(void)
     case_free(&c);
 }
 
+/* ---- tables ---- */
+
+/* Rows at t = i + 0.3 sin(i), which are unequally far apart, of a function of time in each column. */
+static void fill(struct motion_table *t, int n, bool repeats, double (*f)(double t, int k))
+{
+    *t = (struct motion_table){.n = 0};
+    for (int i = 0; i < n; i++) {
+        double time = i + 0.3 * sin(i), value[TABLE_VALUES];
+        for (int k = 0; k < TABLE_VALUES; k++)
+            value[k] = f(time, k);
+        motion_table_add(t, time, value);
+    }
+    motion_table_join(t, repeats);
+}
+
+static int degree; /* of the polynomial */
+
+static double polynomial(double t, int k)
+{
+    return (k + 1) * pow(t - 1.3, degree) - 2 * t;
+}
+
+/* A spline through n points keeps polynomials of degree n - 1, and of 3 at most. Values are up to 400. */
+static void splines_keep_cubics(void)
+{
+    for (int n = 2; n <= 9; n++) {
+        struct motion_table t;
+        degree = n < 4 ? n - 1 : 3;
+        fill(&t, n, false, polynomial);
+        for (double time = 0; time <= t.time[n - 1]; time += 0.0625) {
+            double value[TABLE_VALUES], rate[TABLE_VALUES];
+            motion_table_at(&t, time, value, rate);
+            for (int k = 0; k < TABLE_VALUES; k++) {
+                CHECK_NEAR(value[k], polynomial(time, k), 1e-11);
+                CHECK_NEAR(rate[k], (k + 1) * degree * pow(time - 1.3, degree - 1) - 2, 1e-11);
+            }
+        }
+        motion_table_free(&t);
+    }
+}
+
+/* A sine of the period of n equal steps: the largest error of its rate over ten periods, per radian of its phase. */
+static double error_of_sine(int n)
+{
+    struct motion_table t = {.n = 0};
+    double most = 0, value[TABLE_VALUES] = {0}, rate[TABLE_VALUES];
+    for (int i = 0; i <= n; i++) {
+        value[TABLE_ANGLE] = sin(2 * pi * i / n + 0.3);
+        motion_table_add(&t, 5 + 2 * pi * i / n, value);
+    }
+    motion_table_join(&t, true);
+    CHECK_NEAR(t.period, 2 * pi, 1e-14);
+    for (double time = -20; time < 40; time += 0.01) {
+        motion_table_at(&t, time, value, rate);
+        most = fmax(most, fabs(rate[TABLE_ANGLE] - cos(time - 5 + 0.3)));
+    }
+    motion_table_free(&t);
+    return most;
+}
+
+/* Slopes of a spline are of fourth order at its rows and rates of third order between them, also where the last row
+ * meets the first: 8 times less error from step to step, within 10 %. */
+static void repeated_tables(void)
+{
+    double coarse = error_of_sine(24), fine = error_of_sine(48);
+    CHECK(coarse < 2e-3 && fabs(coarse / fine - 8) < 0.8, "%g %g", coarse, fine);
+}
+
+/* A table in a file beside the case. */
+static int read_table(const char *table, const char *text, struct case_file *c)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/table.csv", pipeline_scratch());
+    pipeline_write(path, table);
+    return read_case(text, c);
+}
+
+/* The angle in degrees and the way of a file; formulas beside it are added; before and behind it nothing moves. */
+static void tables_of_files(void)
+{
+    struct case_file c;
+    CHECK(read_table("time angle x y z # names\n0, 90, 0, 1, 0\n2; 180; 0; 3; 0\n\n4 270 0 5 0\n",
+                     "[motion]\ntable = table.csv\nspin = 0.5\naxis = 0 0 2\n[time]\nscheme = dual-time\ndt = 0.1\n",
+                     &c) == 0, "%s", error_message());
+    struct motion_state s = motion_at(&c.motion, 3);
+    CHECK_NEAR(s.angle, 1.5 + pi / 2 + 3 * pi / 4, 1e-14);
+    CHECK_NEAR(s.spin, 0.5 + pi / 4, 1e-14);
+    CHECK_NEAR(s.velocity[0], sin(s.angle), 1e-14); /* 1 m/s along y at rest */
+    CHECK_NEAR(s.velocity[1], cos(s.angle), 1e-14);
+    CHECK_NEAR(motion_at(&c.motion, 5).spin, 0.5, 1e-14);
+    CHECK_NEAR(c.end_time, 4, 0);
+    CHECK(c.steps >= 40 && c.steps <= 41, "%ld", c.steps);
+    CHECK(motion_turns(&c.motion), "a table of angles turns the mesh");
+    case_free(&c);
+    CHECK(read_table("-1 0\n1 5\n3 0\n", "[motion]\ntable = table.csv\ntable_repeats = yes\n[time]\n"
+                     "scheme = dual-time\nsteps_per_period = 8\nperiods = 3\n", &c) == 0, "%s", error_message());
+    CHECK_NEAR(c.dt, 0.5, 1e-15);
+    CHECK_NEAR(c.end_time, 12, 1e-14);
+    CHECK_NEAR(motion_at(&c.motion, 9).angle, 5 * pi / 180, 1e-14);
+    CHECK_NEAR(c.motion.axis[1], 1, 0); /* nose up, with up = z */
+    case_free(&c);
+}
+
 /* ---- sentences ---- */
 
 static void check_says(const char *text, const char *sentence)
@@ -103,9 +206,9 @@ static void what_does_not_fit(void)
         {"[frame]\nzone_radius = 1\n", "[frame] zone_radius = 1: needs type = rotating"},
         {"[frame]\nzone_begin = 1\n", "[frame] zone_begin = 1: needs type = rotating"},
         {"[frame]\ntype = rotating\nrpm = 1\naxis = 0 0 0\n", "three numbers, not all zero"},
-        {"[motion]\naxis = 0 0 1\n", "[motion] axis = 0 0 1: needs pitch, plunge, spin or velocity"},
-        {"[motion]\ncentre = 0 0 1\n", "[motion] centre = 0 0 1: needs pitch, plunge, spin or velocity"},
-        {"[motion]\nradius = 1\n", "[motion] radius = 1: needs pitch, plunge, spin or velocity"},
+        {"[motion]\naxis = 0 0 1\n", "[motion] axis = 0 0 1: needs pitch, plunge, spin, velocity or table"},
+        {"[motion]\ncentre = 0 0 1\n", "[motion] centre = 0 0 1: needs pitch, plunge, spin, velocity or table"},
+        {"[motion]\nradius = 1\n", "[motion] radius = 1: needs pitch, plunge, spin, velocity or table"},
         {"[motion]\npitch = 1\nfrequency = 1\nradius = 1\n", "[motion] radius = 1: needs spin"},
         {"[motion]\nspin = 1\nvelocity = 1 0 0\nradius = 1\n", "[motion] radius = 1: is of a rotor, which only spins"},
         {"[motion]\nspin = 1\nzone_radius = 0.9\nradius = 1\n", "[motion] radius = 1: is more than zone_radius"},
@@ -118,6 +221,42 @@ static void what_does_not_fit(void)
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         check_says(rows[k][0], rows[k][1]);
+}
+
+static void what_a_table_must_be(void)
+{
+    static const char use[] = "[motion]\ntable = table.csv\n[time]\nscheme = dual-time\ndt = 0.1\n";
+    static const char repeated[] = "[motion]\ntable = table.csv\ntable_repeats = yes\n[time]\nscheme = dual-time\n"
+                                   "dt = 0.1\n";
+    static const char *const rows[][3] = {
+        {"0 1\n1 2 3\n", use, "table.csv:2: holds 3 numbers; all lines need two"},
+        {"0 1\n1 2 0 0 0\n", use, "table.csv:2: holds 5 numbers"},
+        {"0 1 0 0 0\n1 2\n", use, "table.csv:2: holds 2 numbers"},
+        {"0 1\n1\n", use, "table.csv:2: holds 1 number;"},
+        {"0 1\n1 two\n", use, "table.csv:2: needs a time (s), an angle (degrees)"},
+        {"0 1\n1 nan\n", use, "table.csv:2: needs a time (s), an angle (degrees)"},
+        {"0 1\n1 2 0 0 0 0\n", use, "table.csv:2: needs a time (s), an angle (degrees)"},
+        {"0 1\n1 2\n1 3\n", use, "table.csv:3: the time 1 s is not later than that of the line before, 1 s"},
+        {"0 1\n", use, "needs two lines at least"},
+        {"0.5 1\n1 2\n", use, "the table begins at 0.5 s, after the start of the run at 0 s"},
+        {"-2 1\n-1 2\n", use, "ends at 0 s or before, where the run begins"},
+        {"0 1\n1 2\n", repeated, "[motion] table_repeats = yes: needs a table whose last line has"},
+        {"0 1 0 0 0\n1 1 0 1 0\n", repeated, "[motion] table_repeats = yes: needs a table whose last line has"},
+        {"0 1\n0.2 2\n0.3 1\n", repeated, "[time] dt = 0.1: leaves fewer than 4 steps to a period"},
+        {"0 1\n1 2\n", "[motion]\ntable_repeats = yes\n", "[motion] table_repeats = yes: needs table"},
+        {"0 1\n1 2\n", "[motion]\ntable = table.csv\n", "must be dual-time with [motion]"},
+        {"0 1\n1 2\n", "[motion]\ntable = table.csv\n[time]\nscheme = dual-time\ndt = 0.1\nend_time = 1.001\n",
+         "the table ends at 1 s, before the end of the run at 1.001 s"},
+        {"0 1\n1 2\n", "[motion]\ntable = table.csv\nspin = 1\nzone_radius = 1\n", "[motion] zone_radius = 1: goes"},
+        {"0 1\n1 2\n", "[motion]\ntable = table.csv\nspin = 1\nradius = 1\n", "[motion] radius = 1: is of a rotor"},
+        {"0 1\n1 2\n", "[motion]\ntable = nowhere.csv\n", "nowhere.csv: No such file"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/table.csv", pipeline_scratch());
+        pipeline_write(path, rows[k][0]);
+        check_says(rows[k][1], rows[k][2]);
+    }
 }
 
 /* Of patches and of the mesh, which is a box. */
@@ -137,6 +276,27 @@ static void what_does_not_fit_the_mesh(void)
                    "* = farfield\nzmin = symmetry\n", "the mesh moves across a symmetry plane");
     check_box_says("[flow]\nmach = 0.5\n[motion]\nvelocity = 0 0 1\n[time]\nscheme = dual-time\ndt = 1\n[patches]\n"
                    "* = farfield\nzmin = symmetry\n", "the mesh moves across a symmetry plane");
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/table.csv", pipeline_scratch());
+    pipeline_write(path, "0 0 0 0 0\n1 0 0.1 0 0\n2 0 0 0 0.1\n");
+    check_box_says("[flow]\nmach = 0.5\n[motion]\ntable = table.csv\n[time]\nscheme = dual-time\ndt = 1\n[patches]\n"
+                   "* = farfield\nzmin = symmetry\n", "the mesh moves across a symmetry plane");
+    pipeline_write(path, "0 0\n1 3\n2 0\n");
+    check_box_says("[flow]\nmach = 0.5\n[motion]\ntable = table.csv\n[time]\nscheme = dual-time\ndt = 1\n[patches]\n"
+                   "* = farfield\nzmin = symmetry\n", "the mesh moves across a symmetry plane");
+}
+
+/* A table that moves along a symmetry plane is allowed; its motion is that of the formula. */
+static void a_table_along_the_plane(void)
+{
+    struct flow_bed t;
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/table.csv", pipeline_scratch());
+    pipeline_write(path, "0 0 0 0 0\n1 0 0.1 0.3 0\n2 0 0 0 0\n");
+    CHECK(flow_bed_make("", "[flow]\nmach = 0.5\n[motion]\ntable = table.csv\n[time]\nscheme = dual-time\ndt = 1\n"
+                        "[patches]\n* = farfield\nzmin = symmetry\n", &t) == 0, "%s", error_message());
+    CHECK(!motion_turns(&t.c.motion), "a table of ways alone does not turn the mesh");
+    flow_bed_free(&t);
 }
 
 int main(int argc, char **argv)
@@ -146,7 +306,12 @@ int main(int argc, char **argv)
     CASE(instants);
     CASE(wind_turns);
     CASE(what_does_not_fit);
+    CASE(splines_keep_cubics);
+    CASE(repeated_tables);
+    CASE(tables_of_files);
+    CASE(what_a_table_must_be);
     CASE(what_does_not_fit_the_mesh);
+    CASE(a_table_along_the_plane);
     comm_finish();
     return check_end();
 }
