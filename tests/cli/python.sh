@@ -19,7 +19,7 @@ awk '/^```python/ { n++; file = "piece" n ".py"; next } /^```/ { file = "" } fil
 # the package and its version, which make puts into ufv-sweep
 PYTHONPATH=$(realpath "$build/sweep"):$(dirname "$page")/../post/python PYTHONDONTWRITEBYTECODE=1 UFV_BIN=$build
 export PYTHONPATH PYTHONDONTWRITEBYTECODE UFV_BIN
-for k in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+for k in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
     check "piece_${k}_is_short" test "$(wc -l <piece$k.py)" -le 5
     if grep -q '\.mesh(' piece$k.py && ! "$python" -c 'import pyvista' 2>/dev/null; then
         skip "piece_$k" "pyvista is not installed"
@@ -29,7 +29,7 @@ for k in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
         check "piece_$k" "$python" piece$k.py
     fi
 done
-check no_more_pieces test ! -e piece15.py
+check no_more_pieces test ! -e piece16.py
 # the package's numbers are those of the programs
 cat >agree.py <<'END'
 import json, os, sys
@@ -69,6 +69,11 @@ assert len(cells) == 96 and numpy.isclose(cells.volume.sum(), 1, rtol=1e-12)  # 
 assert cells.z.between(0, 1).all() and cells.index.equals(r.cells().index) and faces.index.equals(r.faces().index)
 assert set(r.flows().index) == set(f["flows"]) and len(f["flows"]) > 0
 assert r.flows().loc["xmax", "mass_flow"] == f["flows"]["xmax"]["mass_flow"]
+# A plane through the middles of the second cells of six along x, each of which has 1/16 m^2 of it.
+cut, layer = r.slice("x=0.25", variables="primitive"), cells[abs(cells.x - 0.25) < 1e-9]
+assert len(cut) == len(layer) == 16
+flow = (cut.area * cut.density * cut.velocity_x).sum()
+assert numpy.isclose(flow, (layer.density * layer.velocity_x).sum() / 16, rtol=1e-10), flow  # 12 digits in the file
 # Packs that were moved.
 os.rename("packs", "moved")
 try:
@@ -100,7 +105,7 @@ END
 "$post" compare results results-2 >compare.txt
 check package_agrees "$python" agree.py
 # the pressure sorted by cell is that of ufv-post's table of extremes
-cat piece11.py - >sorted.py <<'END'
+cat piece12.py - >sorted.py <<'END'
 import json
 e = json.load(open("e.json"))
 assert len(pressure) == 96 and numpy.array_equal(numpy.sort(gid), numpy.arange(96))

@@ -183,6 +183,11 @@ class Results:
         cp, cf, y_plus or heat_flux. patch: a name, a glob, or a group."""
         return self._table("cp", "--patch", patch, "--section", section, "--quantity", quantity)
 
+    def slice(self, plane, variables=None):
+        """The cells cut by a plane ("x=0.5"): a row for each polygon with its centre x, y, z (m), area (m^2) and the
+        values of its cell, so that sums of area times value are integrals over the plane. variables: as of mesh()."""
+        return self._table("slice", "--plane", plane, *(["--variables", variables] if variables else []))
+
     def span(self, strips=40):
         """Loads along the span, a row for each strip."""
         return self._table("span", "--strips", str(strips))
