@@ -128,6 +128,17 @@ void html_number(FILE *f, double value, int decimals)
         fprintf(f, "<td class=\"n\">&ndash;</td>");
 }
 
+void html_unit(FILE *f, const char *unit)
+{
+    for (const char *c = unit; *c; c++) {
+        bool raised = *c == '^' && c[1];
+        c += raised;
+        fputs(raised ? "<sup>" : "", f);
+        html_text(f, (const char[]){*c, '\0'});
+        fputs(raised ? "</sup>" : "", f);
+    }
+}
+
 void html_row(FILE *f, const char *name, const char *value)
 {
     fprintf(f, "<tr><th>");

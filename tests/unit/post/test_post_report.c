@@ -291,6 +291,37 @@ static void page_in_time(void)
     results_close(&r);
 }
 
+/* Columns of pressure and friction stand where there is friction; a history of one row is not drawn; powers in units
+ * are raised. */
+static void page_of_little(void)
+{
+    struct results r;
+    char results[80], out[96];
+    CHECK(make_results(&r, results) == 0, "%s", error_message());
+    snprintf(out, sizeof out, "%s/little.html", top);
+    struct report_options o = {.out = out, .quiet = true, .cp = {.span_axis = "y", .quantity = "cp"}};
+    write_text(results, "history.csv", "iteration,wall_seconds,time,res_density,cl,cd\n0,0,0,1,0,0\n");
+    write_text(results, "forces.json", "{\"cl\": 0.25, \"cd\": 0.02, \"cy\": 0, \"cmx\": 0, \"cmy\": 0, \"cmz\": 0,\n"
+                                       "\"pressure\": {\"cd\": 0.02}, \"friction\": {\"cd\": 0}}");
+    CHECK(report_command(&r, &o) == 0, "%s", error_message());
+    char *text = slurp(out);
+    CHECK(!strstr(text, "of friction") && strstr(text, "<th class=\"n\">L/D</th>"), "an inviscid run");
+    CHECK(strstr(text, "The history has a single row"), "one row");
+    int pictures = count(text, "<svg");
+    CHECK(strstr(text, ", kg/m<sup>3</sup></th>") && !strstr(text, "kg/m^3"), "units");
+    mem_free(text);
+    write_text(results, "history.csv", history);
+    write_text(results, "forces.json", "{\"cl\": 0.25, \"cd\": 0.02, \"cy\": 0, \"cmx\": 0, \"cmy\": 0, \"cmz\": 0,\n"
+                                       "\"pressure\": {\"cd\": 0.0125}, \"friction\": {\"cd\": 0.0075}}");
+    CHECK(report_command(&r, &o) == 0, "%s", error_message());
+    text = slurp(out);
+    CHECK(strstr(text, "<td class=\"n\">200.0</td><td class=\"n\">125.0</td><td class=\"n\">75.0</td>"), "parts");
+    CHECK(!strstr(text, "single row") && count(text, "<svg") == pictures + 1, "three rows");
+    mem_free(text);
+    write_text(results, "forces.json", forces);
+    results_close(&r);
+}
+
 /* Options that are missing or too many, a run.json that is cut off, and a patch that is not there: no page is left. */
 static void refusals(void)
 {
@@ -327,6 +358,7 @@ int main(void)
         CASE(page);
         CASE(page_of_hot_cells);
         CASE(page_in_time);
+        CASE(page_of_little);
     } else {
         printf("skip page gnuplot is not installed\n");
     }
