@@ -136,6 +136,15 @@ static void pictures(void)
     /* Middles of pixels on or within the legs: (L - 1) L / 2 below the diagonal and L on it. */
     CHECK(n_red == 210 && n_blue == 820 - 210, "%d and %d pixels", n_red, n_blue);
     mem_free(png);
+    /* The triangles fill the upper left; then the upper right too, and then all but the lower left. */
+    CHECK(picture_free_corner(&p, 12) == 0, "corner %d", picture_free_corner(&p, 12));
+    const struct picture_point right[3] = {{W, 0, 1, 0}, {W - 20, 0, 1, 0}, {W, 20, 1, 0}};
+    picture_triangle(&p, right, 0, 1, 1);
+    CHECK(picture_free_corner(&p, 12) == 2, "corner %d", picture_free_corner(&p, 12));
+    const struct picture_point below[3] = {{W, H, 1, 0}, {W - 20, H, 1, 0}, {W, H - 20, 1, 0}};
+    picture_triangle(&p, below, 0, 1, 1);
+    CHECK(picture_free_corner(&p, 12) == 3 && picture_free_corner(&p, 1000) == 0, "corner %d",
+          picture_free_corner(&p, 12));
     picture_free(&p);
     char path[96], text[32] = "";
     snprintf(path, sizeof path, "%s/base64", top);
