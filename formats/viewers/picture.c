@@ -172,3 +172,17 @@ void picture_base64(FILE *f, const uint8_t *bytes, size_t n)
         fputc(i + 2 < n ? digit[v & 63] : '=', f);
     }
 }
+
+int picture_free_corner(const struct picture *p, int size)
+{
+    int n[4] = {0}, best = 0, across = size < p->width ? size : p->width, down = size < p->height ? size : p->height;
+    for (int corner = 0; corner < 4; corner++) {
+        int x0 = corner & 1 ? 0 : p->width - across, y0 = corner & 2 ? p->height - down : 0;
+        for (int y = y0; y < y0 + down; y++)
+            for (int x = x0; x < x0 + across; x++)
+                n[corner] += p->level[(size_t)y * (size_t)p->width + (size_t)x] != 0;
+        if (n[corner] < n[best])
+            best = corner;
+    }
+    return best;
+}

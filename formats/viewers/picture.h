@@ -38,6 +38,10 @@ void picture_triangle_plain(struct picture *p, const struct picture_point corner
  * beyond them the end colours, for NaN the first. */
 void picture_colour(double t, uint8_t rgb[3]);
 
+/* Which corner has least in a square of that many pixels: bit 0: the left one, not the right one; bit 1: the lower one,
+ * not the upper one. Of equal ones the first of 0, 1, 2, 3. */
+int picture_free_corner(const struct picture *p, int size);
+
 /* The PNG's bytes; a new block of *n, freed with mem_free(). */
 uint8_t *picture_png(const struct picture *p, size_t *n);
 

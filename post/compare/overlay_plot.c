@@ -85,7 +85,7 @@ static void write_range(struct gnuplot *g, const struct overlay *v, int k)
 static void write_panel(struct gnuplot *g, const struct overlay *v, int k)
 {
     if (k == 0)
-        fprintf(g->script, "set logscale y\nset format y '10^{%%T}'\nset yrange [*:2]\n");
+        fprintf(g->script, "set logscale y\nunset mytics\nset format y '10^{%%T}'\nset yrange [*:2]\n");
     else
         write_range(g, v, k);
     if (k == N_PANELS - 1)

@@ -41,7 +41,7 @@ static void print_shock(const struct cp_context *c, const struct section *s, int
     struct cp_shock k = cp_shock_find(c, s, side);
     if (!isnan(k.x))
         printf("  %s side: %s at x/c = %.3f\n", name,
-               k.is_steep ? "shock," : "no shock; the flow falls below Mach 1 slowly,", k.x);
+               k.is_steep ? "shock," : "no shock; the flow falls below Mach 1 gradually,", k.x);
 }
 
 /* The lowest value is the suction peak, the highest the stagnation point's: what a user looks for first. */

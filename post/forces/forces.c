@@ -10,6 +10,7 @@
 #include "vec3.h"
 #include "fields/wall_fields.h"
 
+#include <math.h>
 #include <string.h>
 
 /* force (N) acts on the body; arm (m) is measured from the reference centre. */
@@ -64,6 +65,17 @@ bool forces_is_duct(const struct results *r, int b)
     enum bc_kind kind = r->kind[b];
     return r->flow && r->flow[b][OPEN_AREA] > 0 &&
            (kind == BC_PRESSURE_OUTLET || kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW);
+}
+
+bool forces_mass_balance(const struct results *r, double *sum, double *largest)
+{
+    *sum = *largest = 0;
+    for (int b = 0; r->flow && b < r->manifest.n_patches; b++) {
+        *sum += r->flow[b][OPEN_MASS];
+        if (forces_is_duct(r, b))
+            *largest = fmax(*largest, fabs(r->flow[b][OPEN_MASS]));
+    }
+    return *largest > 0;
 }
 
 /* What the run recorded; the pressure is counted apart, here of the faces alone that symmetry_plane leaves in

@@ -41,6 +41,10 @@ bool forces_is_closed(const struct results *r, int b);
 /* Is it an inflow or an outlet of its own, the face of an engine or a duct, whose flow the run recorded? */
 bool forces_is_duct(const struct results *r, int b);
 
+/* The sum of the mass flows through all boundaries, kg/s out of the fluid, and the largest of an inflow or outlet.
+ * False: there is none. */
+bool forces_mass_balance(const struct results *r, double *sum, double *largest);
+
 /* Frees the arrays and zeroes the struct. */
 void forces_free(struct forces *f);
 

@@ -154,6 +154,10 @@ static void print_ducts(const struct results *r, const struct cli_list *globs, c
         if (open_flow_of_group(r, r->group[g].member, &w))
             print_duct(r->group[g].name, &w);
     }
+    double sum, largest;
+    if (any && globs->n == 0 && forces_mass_balance(r, &sum, &largest))
+        printf("mass flow through all boundaries, the far field included: %.3g kg/s, %.2g %% of the largest above\n",
+               sum, 100 * fabs(sum) / largest);
 }
 
 static void write_duct(struct json *j, const struct open_flow *w)

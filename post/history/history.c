@@ -144,7 +144,7 @@ static void plot_residuals(struct gnuplot *g, const struct csv *t, const struct 
         if (is_residual(t->name[c]) && !is_rounding(t, c))
             residual_scale(t, c, &low);
     fprintf(g->script,
-            "set logscale y\nset format y '10^{%%T}'\nset yrange [%.9g:2]\n"
+            "set logscale y\nunset mytics\nset format y '10^{%%T}'\nset yrange [%.9g:2]\n"
             "set ylabel 'residual / its largest'\nplot ",
             0.5 * low);
     for (int c = 0; c < t->n_columns; c++) {

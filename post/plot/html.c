@@ -46,7 +46,8 @@ static const char style[] =
     ".verdict b{display:block;font-size:1.25rem}.verdict.good{border-color:#1f8a4c;background:#eaf6ee}\n"
     ".verdict.warning{border-color:#d97700;background:#fff4e0}\n"
     "tr.sum{font-weight:600;background:#eef2f6}tr.group{background:#e9f1fb}\n"
-    "figure.wall>div{position:relative}.arrow{position:absolute;right:.4rem;top:.4rem;width:3.2rem;height:3.2rem}\n"
+    "figure.wall>div{position:relative}.arrow{position:absolute;right:.4rem;top:.4rem;width:3.2rem;height:3.2rem}"
+    ".arrow.left{right:auto;left:.4rem}.arrow.low{top:auto;bottom:.4rem}\n"
     "figcaption output{float:right;font-weight:600;color:#1d2733;font-variant-numeric:tabular-nums}\n"
     "figure.wall img{cursor:crosshair;touch-action:pan-x pan-y}\n"
     "@media(max-width:40rem){th,td{padding:.25rem .4rem;font-size:.85rem}h1{font-size:1.3rem}}\n";
@@ -126,6 +127,17 @@ void html_number(FILE *f, double value, int decimals)
         fprintf(f, "<td class=\"n\">%.*f</td>", decimals, value);
     else
         fprintf(f, "<td class=\"n\">&ndash;</td>");
+}
+
+void html_unit(FILE *f, const char *unit)
+{
+    for (const char *c = unit; *c; c++) {
+        bool raised = *c == '^' && c[1];
+        c += raised;
+        fputs(raised ? "<sup>" : "", f);
+        html_text(f, (const char[]){*c, '\0'});
+        fputs(raised ? "</sup>" : "", f);
+    }
 }
 
 void html_row(FILE *f, const char *name, const char *value)

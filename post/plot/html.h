@@ -24,6 +24,9 @@ void html_heading(FILE *f, const char *text);
 /* The same of the program's own text, which may hold elements. */
 void html_heading_html(FILE *f, const char *html);
 
+/* A unit, escaped, with each power of one digit (m^3) raised. */
+void html_unit(FILE *f, const char *unit);
+
 /* A row of a table: a name and a value; both are escaped. */
 void html_row(FILE *f, const char *name, const char *value);
 

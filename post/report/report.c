@@ -90,7 +90,9 @@ static int write_extremes(const struct report *p)
     }
     for (int i = 0; status == 0 && i < e->n; i++) {
         const struct extreme *end[2] = {&e->row[i].least, &e->row[i].greatest};
-        fprintf(p->f, "<tr><th>%s%s%s</th>", e->row[i].name, e->row[i].unit[0] ? ", " : "", e->row[i].unit);
+        fprintf(p->f, "<tr><th>%s%s", e->row[i].name, e->row[i].unit[0] ? ", " : "");
+        html_unit(p->f, e->row[i].unit);
+        fprintf(p->f, "</th>");
         for (int k = 0; k < 2; k++)
             fprintf(p->f, "<td class=\"n\">%.6g</td><td class=\"p\">%.4g, %.4g, %.4g</td>", end[k]->value,
                     end[k]->x[0], end[k]->x[1], end[k]->x[2]);
@@ -135,8 +137,12 @@ static void write_settings(const struct report *p)
 
 static int write_convergence(const struct report *p, const char *svg)
 {
-    TRY(history_command(p->r->path, 0, svg, true));
     html_heading(p->f, report_is_unsteady(&p->history) ? "History" : "Convergence");
+    if (p->history.n_rows < 2) {
+        fprintf(p->f, "<p class=\"note\">The history has a single row, so that there is nothing to draw.</p>\n");
+        return 0;
+    }
+    TRY(history_command(p->r->path, 0, svg, true));
     return html_svg(p->f, svg);
 }
 

@@ -4,6 +4,7 @@
 #include "report/report_forces.h"
 
 #include "force_coefficients.h"
+#include "forces/forces.h"
 #include "input/too_hot.h"
 #include "mem.h"
 #include "plot/html.h"
@@ -107,15 +108,18 @@ static bool is_nothing(const struct json_value *c)
     return number_of(c, "cl") == 0 && number_of(c, "cd") == 0;
 }
 
+/* parts: of pressure and of friction; without friction the two columns would repeat the drag. */
 static void write_component(FILE *f, const struct results *r, const char *name, const struct json_value *c,
-                            const char *class)
+                            const char *class, bool parts)
 {
     double cl = number_of(c, "cl"), cd = number_of(c, "cd");
     begin_row(f, name, class);
     html_number(f, cl, 4);
     html_number(f, 1e4 * cd, 1);
-    html_number(f, 1e4 * number_of(json_member(c, "pressure"), "cd"), 1);
-    html_number(f, 1e4 * number_of(json_member(c, "friction"), "cd"), 1);
+    if (parts) {
+        html_number(f, 1e4 * number_of(json_member(c, "pressure"), "cd"), 1);
+        html_number(f, 1e4 * number_of(json_member(c, "friction"), "cd"), 1);
+    }
     html_number(f, cl / cd, 2);
     html_number(f, pitching_moment(r, c), 4);
     fprintf(f, "</tr>\n");
@@ -124,17 +128,18 @@ static void write_component(FILE *f, const struct results *r, const char *name, 
 static void write_components(FILE *f, const struct results *r, const struct json_value *forces)
 {
     const struct json_value *groups = json_member(forces, "groups"), *patches = json_member(forces, "patches");
+    bool parts = number_of(json_member(forces, "friction"), "cd") != 0;
     html_heading(f, "Forces by component");
     fprintf(f, "<div class=\"scroll\"><table>\n<tr><th></th><th class=\"n\">c<sub>L</sub></th>"
-               "<th class=\"n\">drag, counts</th><th class=\"n\">of pressure</th><th class=\"n\">of friction</th><th "
-               "class=\"n\">L/D</th>"
-               "<th class=\"n\">c<sub>m</sub>, nose up</th></tr>\n");
-    write_component(f, r, "total", forces, " class=\"sum\"");
+               "<th class=\"n\">drag, counts</th>%s<th class=\"n\">L/D</th>"
+               "<th class=\"n\">c<sub>m</sub>, nose up</th></tr>\n",
+            parts ? "<th class=\"n\">of pressure</th><th class=\"n\">of friction</th>" : "");
+    write_component(f, r, "total", forces, " class=\"sum\"", parts);
     for (const struct json_value *v = groups ? groups->first : NULL; v; v = v->next)
         if (!is_nothing(v))
-            write_component(f, r, v->key, v, " class=\"group\"");
+            write_component(f, r, v->key, v, " class=\"group\"", parts);
     for (const struct json_value *v = patches ? patches->first : NULL; v; v = v->next)
-        write_component(f, r, v->key, v, "");
+        write_component(f, r, v->key, v, "", parts);
     fprintf(f,
             "</table></div>\n<p class=\"note\">%sReference area %g m<sup>2</sup>, length %g m, moments about "
             "(%g, %g, %g) m.</p>\n",
@@ -190,11 +195,18 @@ static void write_engines(FILE *f, const struct results *r, const struct json_va
     for (const struct json_value *v = any && groups ? groups->first : NULL; v; v = v->next)
         if (is_flow(v))
             write_flow_row(f, v->key, v, " class=\"group\"");
-    if (any)
+    if (!any)
+        return;
+    fprintf(f,
+            "</table></div>\n<p class=\"note\">Mass flow out of the fluid is positive: a fan face has a positive "
+            "mass flow, an exhaust a negative one. Thrust and power are what the fluid receives. Those of a group "
+            "are the sums over its patches, without the forces on the engine's walls.</p>\n");
+    double sum, largest;
+    if (forces_mass_balance(r, &sum, &largest))
         fprintf(f,
-                "</table></div>\n<p class=\"note\">Mass flow out of the fluid is positive: a fan face has a positive "
-                "mass flow, an exhaust a negative one. Thrust and power are what the fluid receives. Those of a group "
-                "are the sums over its patches, without the forces on the engine's walls.</p>\n");
+                "<p class=\"note\">The mass flows through all boundaries, the far field included, add up to %.3g kg/s, "
+                "%.2g %% of the largest in the table.</p>\n",
+                sum, 100 * fabs(sum) / largest);
 }
 
 /* ---- all coefficients ------------------------------------------------------------------------------------- */

@@ -170,14 +170,16 @@ static void write_hover(FILE *f, const struct picture *p)
     mem_free(level);
 }
 
-static void write_arrow(FILE *f, const struct wall_view *v)
+/* In the corner where it covers least of the body (picture_free_corner()). */
+static void write_arrow(FILE *f, const struct wall_view *v, int corner)
 {
     const double *a = v->stream; /* across and down, at most 1 long */
     fprintf(f,
-            "<svg class=\"arrow\" viewBox=\"-34 -34 68 68\" aria-hidden=\"true\"><g fill=\"none\" stroke=\"#1d2733\" "
-            "stroke-width=\"4\"><path d=\"M%.1f %.1fL%.1f %.1f\"/></g><path fill=\"#1d2733\" "
+            "<svg class=\"arrow%s%s\" viewBox=\"-34 -34 68 68\" aria-hidden=\"true\"><g fill=\"none\" "
+            "stroke=\"#1d2733\" stroke-width=\"4\"><path d=\"M%.1f %.1fL%.1f %.1f\"/></g><path fill=\"#1d2733\" "
             "d=\"M0 0L-16 -8L-16 8Z\" transform=\"translate(%.1f %.1f) rotate(%.1f)\"/></svg>",
-            -26 * a[0], -26 * a[1], 14 * a[0], 14 * a[1], 28 * a[0], 28 * a[1], atan2(a[1], a[0]) * 180 / acos(-1.0));
+            corner & 1 ? " left" : "", corner & 2 ? " low" : "", -26 * a[0], -26 * a[1], 14 * a[0], 14 * a[1],
+            28 * a[0], 28 * a[1], atan2(a[1], a[0]) * 180 / acos(-1.0));
 }
 
 static void write_picture(FILE *f, const struct picture *p, const struct wall_view *v, int q, const double range[2])
@@ -190,7 +192,7 @@ static void write_picture(FILE *f, const struct picture *p, const struct wall_vi
     fprintf(f, "><div><img alt=\"%s\" src=\"data:image/png;base64,", v->name);
     picture_base64(f, png, n);
     fprintf(f, "\">");
-    write_arrow(f, v);
+    write_arrow(f, v, picture_free_corner(p, p->width / 5)); /* about its size in a row of three views */
     fprintf(f, "</div><figcaption>%s <output></output></figcaption></figure>\n", v->name);
     mem_free(png);
 }

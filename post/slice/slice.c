@@ -247,10 +247,10 @@ static int draw(const struct slice_run *c)
                         c->cut_high[0] >= c->cut_low[0] ? c->cut_high : c->high, c->plane.axis, &view);
     double *value = first_value(c);
     char title[192];
-    snprintf(title, sizeof title, "%s%s%s at %.60s m, iteration %" PRId64 "%s", var->name, var->unit[0] ? ", " : "",
-             var->unit, c->o->plane, c->r->iteration, run_verdict_mark(c->r));
-    slice_raster_make(&c->s, c->plane.axis, value, &view, c->o->pixels > 0 ? c->o->pixels : PIXELS, &raster);
     bool is_mach = strcmp(var->name, "mach") == 0;
+    snprintf(title, sizeof title, "%s%s%s at %.60s m, iteration %" PRId64 "%s", is_mach ? "Mach number" : var->name,
+             var->unit[0] ? ", " : "", var->unit, c->o->plane, c->r->iteration, run_verdict_mark(c->r));
+    slice_raster_make(&c->s, c->plane.axis, value, &view, c->o->pixels > 0 ? c->o->pixels : PIXELS, &raster);
     struct slice_field field = {0};
     if (c->o->isolines > 0 || is_mach)
         slice_field_make(&c->s, c->plane.axis, value, &field);

@@ -154,7 +154,8 @@ if command -v gnuplot >/dev/null; then
     awk 'BEGIN { printf "{\"cl\":1,\"patches\":{"; for (i = 0; i < 64000; i++)
         printf "%s\"patch %d\":{\"cl\":%.17g,\"cd\":1,\"pressure\":{\"cl\":0.1,\"cd\":2,\"cy\":3},\"force\":[1,2,3]}",
             i ? "," : "", i, i / 7; print "}}" }' >"$T/many/forces.json"
-    check many_patches timeout 15 "$post" report "$T/many" --out "$T/many.html"
+    # seconds of the processor, which a busy machine does not lengthen as it does those of the clock
+    check many_patches sh -c 'ulimit -t 15; exec "$@"' sh "$post" report "$T/many" --out "$T/many.html"
     check many_patches_are_there sh -c '[ "$(grep -c "<th>patch " "$1")" -eq 128000 ]' sh "$T/many.html"
 fi
 

@@ -19,7 +19,7 @@ awk '/^```python/ { n++; file = "piece" n ".py"; next } /^```/ { file = "" } fil
 # the package and its version, which make puts into ufv-sweep
 PYTHONPATH=$(realpath "$build/sweep"):$(dirname "$page")/../post/python PYTHONDONTWRITEBYTECODE=1 UFV_BIN=$build
 export PYTHONPATH PYTHONDONTWRITEBYTECODE UFV_BIN
-for k in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
+for k in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
     check "piece_${k}_is_short" test "$(wc -l <piece$k.py)" -le 5
     if grep -q '\.mesh(' piece$k.py && ! "$python" -c 'import pyvista' 2>/dev/null; then
         skip "piece_$k" "pyvista is not installed"
@@ -29,10 +29,10 @@ for k in 1 2 3 4 5 6 7 8 9 10 11 12 13; do
         check "piece_$k" "$python" piece$k.py
     fi
 done
-check no_more_pieces test ! -e piece14.py
+check no_more_pieces test ! -e piece16.py
 # the package's numbers are those of the programs
 cat >agree.py <<'END'
-import json, sys
+import json, os, sys
 import numpy, pandas
 import ufv
 r, other = ufv.Results("results"), ufv.Results("results-2")
@@ -56,11 +56,56 @@ except ValueError as e:
     assert "different meshes" in str(e)
 else:
     sys.exit("results of two meshes were compared")
+# The geometry is that of the faces: the pressure summed over them is the force on the wall.
+faces, cells, s = r.faces(geometry=True), r.cells(geometry=True), r.free_stream
+wall = faces[faces.patch == "zmin"]
+force = [((wall.pressure - s["pressure"]) * wall.area * wall["normal_" + c]).sum() for c in "xyz"]
+scale = 0.5 * s["density"] * numpy.dot(s["velocity"], s["velocity"]) * s["area"]
+told = f["patches"]["zmin"]["pressure"]
+for key, axis in (("cl", "lift_axis"), ("cd", "drag_axis")):
+    # rounding alone: sums of 24 terms
+    assert abs(numpy.dot(force, s[axis]) / scale - told[key]) < 1e-12 * max(1, abs(told[key])), (key, force, told)
+assert len(cells) == 96 and numpy.isclose(cells.volume.sum(), 1, rtol=1e-12)  # a unit cube
+assert cells.z.between(0, 1).all() and cells.index.equals(r.cells().index) and faces.index.equals(r.faces().index)
+assert set(r.flows().index) == set(f["flows"]) and len(f["flows"]) > 0
+assert r.flows().loc["xmax", "mass_flow"] == f["flows"]["xmax"]["mass_flow"]
+# A plane through the middles of the second cells of six along x, each of which has 1/16 m^2 of it.
+cut, layer = r.slice("x=0.25", variables="primitive"), cells[abs(cells.x - 0.25) < 1e-9]
+assert len(cut) == len(layer) == 16
+flow = (cut.area * cut.density * cut.velocity_x).sum()
+assert numpy.isclose(flow, (layer.density * layer.velocity_x).sum() / 16, rtol=1e-10), flow  # 12 digits in the file
+# Packs that were moved.
+os.rename("packs", "moved")
+try:
+    r.faces(geometry=True)
+except FileNotFoundError as e:
+    assert "packs=FOLDER" in str(e), e
+else:
+    sys.exit("packs were found that are not there")
+moved = ufv.Results("results", packs="moved")
+assert moved.faces(geometry=True).equals(faces) and len(moved.cp("zmin", "y=0.4")) > 0
+try:
+    ufv.Results("results", packs="packs2").cells(geometry=True)
+except (FileNotFoundError, ValueError) as e:
+    assert "packs" in str(e), e
+else:
+    sys.exit("the packs of another mesh were taken")
+os.rename("moved", "packs")
+# A single number is a list of one; a sweep that is refused is not answered by the table of an earlier one.
+assert list(ufv.sweep("flow.cfg", "packs", "one", alpha=1, options=["--steps", "2"]).table.alpha) == [1]
+os.rename("packs", "moved")
+try:
+    ufv.sweep("flow.cfg", "packs", "one", alpha=[1, 2], options=["--steps", "2"])
+except ufv.ProgramError as e:
+    assert e.status == 1 and "packs" in str(e), e
+else:
+    sys.exit("an earlier table was taken for that of a sweep that was refused")
+os.rename("moved", "packs")
 END
 "$post" compare results results-2 >compare.txt
 check package_agrees "$python" agree.py
 # the pressure sorted by cell is that of ufv-post's table of extremes
-cat piece10.py - >sorted.py <<'END'
+cat piece12.py - >sorted.py <<'END'
 import json
 e = json.load(open("e.json"))
 assert len(pressure) == 96 and numpy.array_equal(numpy.sort(gid), numpy.arange(96))

@@ -1,5 +1,6 @@
 """The rules of ufv-sweep that need no solver: lists, names, order, lines through points, hints, generations, counting.
 Prints ok/FAIL lines; run by sweep.sh with the package in PYTHONPATH."""
+import json
 import math
 import os
 import sys
@@ -93,6 +94,33 @@ def hot_cells_follow_the_verdict():
     assert outcome._hot_cells(hot) == "; 3 cells are too hot, up to 9776.4 K in cell 71 on patch CORE"
 
 
+def done_point(home, hot):
+    """The row of a point whose run has left the least that a row is made of."""
+    coefficients = {"cl": 0.5, "cd": 0.02, "cmy": 0, "cmz": 0}
+    run = {"settings": {"flow": {"mach": 0.7, "alpha": 1, "beta": 0, "reynolds": None, "up": "z"}}, "converged": True,
+           "verdict": "converged: so", "cl_remaining": 0.0, "cd_remaining": 0.0, **hot}
+    for name, what in (("run.json", run), ("forces.json", {**coefficients, "pressure": coefficients,
+                                                           "friction": coefficients})):
+        with open(os.path.join(home, name), "w", encoding="utf-8") as f:
+            json.dump(what, f)
+    with open(os.path.join(home, "history.csv"), "w", encoding="utf-8") as f:
+        f.write("iteration,wall_seconds,evaluations\n3,1.5,9\n")
+    return outcome.of_point("a1", home, {"state": "done", "settings": {"flow.alpha": 1}, "start": "uniform",
+                                         "began_at": [0, 0, 0], "converged": True})
+
+
+def hot_cells_are_told_with_the_table():
+    hot = {"hot_cells": {"cells": 3, "temperature_max": 9776.4, "hottest": "cell 71 on patch CORE"}}
+    with tempfile.TemporaryDirectory() as home:
+        sound, hot = done_point(home, {}), done_point(home, hot)
+    assert sound["hot_cells"] is None and hot["hot_cells"] == 3 and hot["converged"] == "yes"
+    assert "hot" not in table.screen([sound]) and hints._of_hot_cells([sound]) == []
+    lines = table.screen([sound, hot]).split("\n")
+    assert lines[0].endswith("hot cells") and lines[1].endswith("yes") and lines[2].endswith(" 3"), lines
+    assert hints._of_hot_cells([sound, hot])[0].startswith("cells of a1 are hotter than any stream or wall")
+    assert "cells of a1, a1, a1 and 2 more are" in hints._of_hot_cells([hot] * 5)[0]
+
+
 def options_and_help():
     found = cli.parse(["case.cfg", "--alpha", "-1 2", "--set", "a.b=1", "--set=c.d=2", "--quiet"])
     assert found == {"": ["case.cfg"], "--alpha": "-1 2", "--set": ["a.b=1", "c.d=2"], "--quiet": True}
@@ -124,8 +152,8 @@ def records_and_half_rows():
 
 STATUS = 0
 for case in [values_of_lists, names_and_points, order_is_from_near_to_near, lines_through_two_points, where_lift_bends,
-             generations_of_jobs, moments_are_nose_up, hot_cells_follow_the_verdict, options_and_help,
-             records_and_half_rows]:
+             generations_of_jobs, moments_are_nose_up, hot_cells_follow_the_verdict, hot_cells_are_told_with_the_table,
+             options_and_help, records_and_half_rows]:
     try:
         case()
         print(f"ok {case.__name__}")

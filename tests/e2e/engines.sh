@@ -64,7 +64,20 @@ done
 # ---- what crosses: total values of the reservoir, thrust and power against the fluxes' own ----
 "$post" forces "$T/m180" --json "$T/f.json" >"$T/out"
 check table grep -q '^inflows and outlets: mass flow out of the fluid is positive' "$T/out"
+# the sum over all boundaries, which the run's own file holds one by one
+said() { # said SUM SHARE: as ufv-post has printed them; the numbers have three and two digits
+    python3 - "$T/m180/forces.json" "$1" "$2" <<'PY'
+import json, sys
+flow = [f["mass_flow"] for f in json.load(open(sys.argv[1]))["flows"].values()]
+total, share = (float(x) for x in sys.argv[2:])
+assert abs(total - sum(flow)) <= 0.006 * abs(sum(flow)), (total, sum(flow))
+assert abs(share - 100 * abs(sum(flow)) / max(abs(x) for x in flow)) <= 0.06 * share, (share, flow)
+PY
+}
+# shellcheck disable=SC2046
+check mass_balance said $(sed -n 's/^mass flow through all boundaries, the far field included: \(.*\) kg\/s, \(.*\) % of the largest above$/\1 \2/p' "$T/out")
 "$post" forces "$T/m180" --patch 'x*' --json "$T/f.json" >"$T/out"
+check no_balance_of_a_part sh -c '! grep "^mass flow through all" "$1"' sh "$T/out"
 balance() {
     python3 - "$T/m180/forces.json" "$T/f.json" <<'PY'
 import json, sys

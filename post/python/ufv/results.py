@@ -13,13 +13,37 @@ from ufv import programs
 from ufv_sweep import style
 
 COEFFICIENTS = ["cl", "cd", "cy", "cmx", "cmy", "cmz"]
+FLOWS = ["mass_flow", "area", "pressure", "total_pressure", "total_temperature", "thrust", "power"]
+
+
+def _vectors(names, array, at):
+    return {name: array[k, at] for k, name in enumerate(names)}
+
+
+def _cell_geometry(pack):
+    own = slice(0, int(pack.attrs["n_owned"]))
+    return {"global_id": pack["cell/global_id"][own], **_vectors("xyz", pack["cell/centroid"], own),
+            "volume": pack["cell/volume"][own]}
+
+
+def _face_geometry(pack):
+    """Boundary faces of own cells; a face's normal points out of its cell."""
+    begin, end = pack["patch/range"][:2]
+    names = numpy.array([name.decode() for name in pack["patch/name"][:]], dtype=object)
+    at = numpy.concatenate([numpy.arange(b, e) for b, e in zip(begin, end)])
+    area = pack["face/area"][:][at]
+    normal = _vectors(("normal_x", "normal_y", "normal_z"), pack["face/normal"][:], at)
+    return {"global_id": pack["face/global_id"][:][at], "patch": numpy.repeat(names, end - begin),
+            **_vectors("xyz", pack["face/centroid"][:], at), "area": area,
+            **{name: values / area for name, values in normal.items()}}
 
 
 class Results:
     """A results folder. Everything is read when it is asked for, so that a run may still be writing."""
 
-    def __init__(self, path):
-        self.path = os.fspath(path)
+    def __init__(self, path, packs=None):
+        """path: what ufv-solve wrote with --out; packs: their folder, if it was moved after the run."""
+        self.path, self.packs = os.fspath(path), None if packs is None else os.fspath(packs)
         if not os.path.isdir(self.path):
             raise FileNotFoundError(f"{self.path}: no such folder of results")
 
@@ -63,6 +87,16 @@ class Results:
                 frame[f"{key}_{part}"] = [row.get(part, {}).get(key, numpy.nan) for row in rows.values()]
         return frame
 
+    def flows(self):
+        """What crosses inflows, outlets and the far field: a row for each open patch, and for each group with an inflow
+        or an outlet; mass_flow (kg/s out of the fluid), area, pressure, total_pressure, total_temperature, thrust (N)
+        and power (W)."""
+        f = self._json("forces.json")
+        frame = pandas.DataFrame.from_dict({**f.get("flows", {}), **f.get("group_flows", {})}, orient="index",
+                                           columns=FLOWS, dtype=float)
+        frame.index.name = "patch"
+        return frame
+
     # ---- fields ----
 
     @property
@@ -81,13 +115,34 @@ class Results:
             raise FileNotFoundError(f"{self.fields_folder} holds no fields")
         return pandas.concat(frames).sort_index()
 
-    def cells(self):
-        """Values in the cells, by the cell's number in the mesh file: density, velocity_x, ..., pressure, ..."""
-        return self._read("cell")
+    def _of_packs(self, read):
+        """What read(pack) finds in the packs of the run, {column: values} with "global_id", as one frame."""
+        with h5py.File(sorted(glob.glob(os.path.join(self.fields_folder, "rank-*.h5")))[0]) as f:
+            packs, wanted = self.packs or f.attrs["packs"].decode(), f.attrs["pack_id"]
+            n_ranks = int(f.attrs["n_ranks"])
+        frames = []
+        for rank in range(n_ranks):
+            path = os.path.join(packs, f"rank-{rank:05d}.h5")
+            if not os.path.exists(path):
+                raise FileNotFoundError(f"{path}: no such pack; if the packs of {self.path} were moved, write "
+                                        "Results(path, packs=FOLDER)")
+            with h5py.File(path) as pack:
+                if pack.attrs["id"] != wanted:
+                    raise ValueError(f"{path} is of other packs than those of the run in {self.path}")
+                frames.append(pandas.DataFrame(read(pack)).set_index("global_id"))
+        return pandas.concat(frames)
 
-    def faces(self):
-        """Values on the boundary faces, by the face's number: pressure, wall_shear_x, y_plus, ..."""
-        return self._read("boundary")
+    def cells(self, geometry=False):
+        """Values in the cells, by the cell's number in the mesh file: density, velocity_x, ..., pressure, ...
+        geometry: also x, y, z of the centroid (m) and volume (m^3), from the packs."""
+        values = self._read("cell")
+        return self._of_packs(_cell_geometry).join(values, how="right") if geometry else values
+
+    def faces(self, geometry=False):
+        """Values on the boundary faces, by the face's number: pressure, wall_shear_x, y_plus, ... geometry: also the
+        patch, x, y, z of the centroid (m), area (m^2) and the unit normal out of the fluid, from the packs."""
+        values = self._read("boundary")
+        return self._of_packs(_face_geometry).join(values, how="right") if geometry else values
 
     @property
     def units(self):
@@ -114,16 +169,24 @@ class Results:
 
     # ---- by ufv-post ----
 
+    def _options(self):
+        return ["--quiet"] + ([] if self.packs is None else ["--packs", self.packs])
+
     def _table(self, command, *words):
         with tempfile.TemporaryDirectory() as home:
             path = os.path.join(home, "out.csv")
-            programs.call("ufv-post", command, self.path, *words, "--quiet", "--out", path)
+            programs.call("ufv-post", command, self.path, *words, *self._options(), "--out", path)
             return pandas.read_csv(path, comment="#")
 
     def cp(self, patch, section, quantity="cp"):
         """A surface cut by a plane ("y=0.5", "eta=0.65"): x, y, z, x_over_c, the quantity, side (1: upper). quantity:
         cp, cf, y_plus or heat_flux. patch: a name, a glob, or a group."""
         return self._table("cp", "--patch", patch, "--section", section, "--quantity", quantity)
+
+    def slice(self, plane, variables=None):
+        """The cells cut by a plane ("x=0.5"): a row for each polygon with its centre x, y, z (m), area (m^2) and the
+        values of its cell, so that sums of area times value are integrals over the plane. variables: as of mesh()."""
+        return self._table("slice", "--plane", plane, *(["--variables", variables] if variables else []))
 
     def span(self, strips=40):
         """Loads along the span, a row for each strip."""
@@ -137,7 +200,8 @@ class Results:
         words += ["--variables", variables] if variables else []
         with tempfile.TemporaryDirectory() as home:
             path = os.path.join(home, "mesh")
-            programs.call("ufv-post", "export", self.path, "--format", "vtu", "--out", path, "--quiet", *words)
+            programs.call("ufv-post", "export", self.path, "--format", "vtu", "--out", path, *self._options(),
+                          *words)
             return pyvista.read(path + ".pvtu")
 
     def plot_history(self, columns=("cl", "cd")):

@@ -1,5 +1,6 @@
 """Sweeps of ufv-sweep: computed, and read."""
 import json
+import numbers
 import os
 import subprocess
 import sys
@@ -26,20 +27,36 @@ class Sweep:
         return Results(os.path.join(self.path, "points", point))
 
 
+def _as_list(values):
+    return [values] if isinstance(values, numbers.Real) else values
+
+
+def _written(path):
+    """What changes when a file is replaced; None: there is none."""
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_mtime_ns
+
+
 def sweep(case, packs, out, settings=None, options=(), **lists):
     """Computes points, each from the nearest one that is done, and goes on with an interrupted sweep; the Sweep. lists:
-    alpha=[0, 1, 2], mach=..., beta=..., reynolds=..., target_cl=...; options: further words of ufv-sweep. Points that
+    alpha=[0, 1, 2], mach=0.7, beta=..., reynolds=..., target_cl=...; options: further words of ufv-sweep. Points that
     fail are in the table with their reason."""
+    table = os.path.join(out, "table.json")
+    before = _written(table)
     words = [os.fspath(case), "--packs", os.fspath(packs), "--out", os.fspath(out), *options]
     for name, values in lists.items():
         if name not in LISTS:
             raise TypeError(f"{name}: no list of a sweep; lists are {', '.join(LISTS)}")
-        words += ["--" + name.replace("_", "-"), " ".join(repr(float(v)) for v in values)]
+        words += ["--" + name.replace("_", "-"), " ".join(repr(float(v)) for v in _as_list(values))]
     for key, value in (settings or {}).items():
         words += ["--set", f"{key}={value}"]
     environment = {**os.environ, "UFV_BIN": os.path.dirname(programs.find("ufv-solve"))}
     done = subprocess.run([sys.executable, "-m", "ufv_sweep", *words, "--quiet", "--no-plots"], stderr=subprocess.PIPE,
                           text=True, env=environment)
-    if not os.path.exists(os.path.join(out, "table.json")) or done.returncode in (2, 3):
+    # A sweep with failed points ends with status 1, too, but writes its table.
+    if _written(table) in (None, before if done.returncode else None) or done.returncode in (2, 3):
         raise programs.ProgramError((done.stderr.strip().splitlines() or ["ufv-sweep failed"])[-1], done.returncode)
     return Sweep(out)

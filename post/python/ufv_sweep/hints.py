@@ -1,4 +1,5 @@
-"""Where stall, buffet or drag rise may begin, by the numbers of a sweep alone: a hint where to look, no proof.
+"""Where stall, buffet or drag rise may begin, by the numbers of a sweep alone: a hint where to look, no proof. Before
+that, points with cells that are too hot, whose runs may have converged nevertheless.
 
 Stall, buffet: the first angle that did not become steady, or from which on lift stays below the straight line through
 the steepest part of the curve by more than that line rises in OFFSET degrees (the line-offset reading of lift curves
@@ -73,9 +74,16 @@ def _of_lift(words, curve):
     return found
 
 
+def _of_hot_cells(rows):
+    hot = [row["point"] for row in rows if row.get("hot_cells")]
+    more = f" and {len(hot) - 3} more" if len(hot) > 3 else ""
+    return [f"cells of {', '.join(hot[:3])}{more} are hotter than any stream or wall, which is not physical: the column "
+            "reason of table.csv says where"] if hot else []
+
+
 def hints(folder, rows):
     """Sentences, perhaps none."""
-    found = []
+    found = _of_hot_cells(rows)
     for words, curve in curves(folder, rows, "flow.alpha"):
         found += _of_lift(words, curve)
     for words, curve in curves(folder, rows, "flow.mach"):

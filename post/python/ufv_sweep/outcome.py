@@ -6,16 +6,16 @@ import os
 from ufv_sweep.errors import Failure
 from ufv_sweep.files import read_json, read_text
 
-# key and title of a column, and its format on the screen
+# key and title of a column, and its format on the screen; hot_cells is empty where there are none
 COLUMNS = [("point", "point", "s"), ("mach", "Mach", "g"), ("alpha", "alpha", ".4g"), ("beta", "beta", "g"),
            ("reynolds", "Reynolds", "g"), ("target_cl", "target cl", "g"), ("cl", "cl", ".5f"), ("cd", "cd", ".6f"),
            ("cd_counts", "counts", ".1f"), ("cd_pressure", "cd pressure", ".6f"), ("cd_friction", "cd friction", ".6f"),
            ("cm", "cm", ".5f"), ("lift_to_drag", "L/D", ".2f"), ("steps", "steps", "d"),
            ("evaluations", "evaluations", "d"), ("seconds", "seconds", ".1f"), ("state", "state", "s"),
-           ("converged", "converged", "s"), ("cl_remaining", "cl remaining", ".1e"),
+           ("converged", "converged", "s"), ("hot_cells", "hot cells", "d"), ("cl_remaining", "cl remaining", ".1e"),
            ("cd_remaining", "cd remaining", ".1e"), ("start", "start", "s"), ("reason", "reason", "s")]
 ON_SCREEN = ("point", "alpha", "cl", "cd", "cd_counts", "cm", "lift_to_drag", "steps", "evaluations", "seconds",
-             "state", "converged")
+             "state", "converged", "hot_cells")
 
 
 def _read(results, name):
@@ -93,7 +93,7 @@ def _of_done(name, results, record):
                lift_to_drag=_ratio(forces["cl"], forces["cd"]), steps=int(spent[0]), evaluations=int(spent[1]),
                seconds=round(spent[2], 3), converged={True: "yes", False: "no"}.get(run["converged"], "unsteady"),
                cl_remaining=run["cl_remaining"], cd_remaining=run["cd_remaining"], start=record["start"],
-               reason=run["verdict"] + _hot_cells(run))
+               hot_cells=run.get("hot_cells", {}).get("cells"), reason=run["verdict"] + _hot_cells(run))
     for key, _, form in COLUMNS:
         if not isinstance(row[key], (type(None), str if form.endswith("s") else (int, float))):
             raise TypeError(f"{key} is {row[key]!r}")

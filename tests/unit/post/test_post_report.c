@@ -136,6 +136,15 @@ static void pictures(void)
     /* Middles of pixels on or within the legs: (L - 1) L / 2 below the diagonal and L on it. */
     CHECK(n_red == 210 && n_blue == 820 - 210, "%d and %d pixels", n_red, n_blue);
     mem_free(png);
+    /* The triangles fill the upper left; then the upper right too, and then all but the lower left. */
+    CHECK(picture_free_corner(&p, 12) == 0, "corner %d", picture_free_corner(&p, 12));
+    const struct picture_point right[3] = {{W, 0, 1, 0}, {W - 20, 0, 1, 0}, {W, 20, 1, 0}};
+    picture_triangle(&p, right, 0, 1, 1);
+    CHECK(picture_free_corner(&p, 12) == 2, "corner %d", picture_free_corner(&p, 12));
+    const struct picture_point below[3] = {{W, H, 1, 0}, {W - 20, H, 1, 0}, {W, H - 20, 1, 0}};
+    picture_triangle(&p, below, 0, 1, 1);
+    CHECK(picture_free_corner(&p, 12) == 3 && picture_free_corner(&p, 1000) == 0, "corner %d",
+          picture_free_corner(&p, 12));
     picture_free(&p);
     char path[96], text[32] = "";
     snprintf(path, sizeof path, "%s/base64", top);
@@ -291,6 +300,37 @@ static void page_in_time(void)
     results_close(&r);
 }
 
+/* Columns of pressure and friction stand where there is friction; a history of one row is not drawn; powers in units
+ * are raised. */
+static void page_of_little(void)
+{
+    struct results r;
+    char results[80], out[96];
+    CHECK(make_results(&r, results) == 0, "%s", error_message());
+    snprintf(out, sizeof out, "%s/little.html", top);
+    struct report_options o = {.out = out, .quiet = true, .cp = {.span_axis = "y", .quantity = "cp"}};
+    write_text(results, "history.csv", "iteration,wall_seconds,time,res_density,cl,cd\n0,0,0,1,0,0\n");
+    write_text(results, "forces.json", "{\"cl\": 0.25, \"cd\": 0.02, \"cy\": 0, \"cmx\": 0, \"cmy\": 0, \"cmz\": 0,\n"
+                                       "\"pressure\": {\"cd\": 0.02}, \"friction\": {\"cd\": 0}}");
+    CHECK(report_command(&r, &o) == 0, "%s", error_message());
+    char *text = slurp(out);
+    CHECK(!strstr(text, "of friction") && strstr(text, "<th class=\"n\">L/D</th>"), "an inviscid run");
+    CHECK(strstr(text, "The history has a single row"), "one row");
+    int pictures = count(text, "<svg");
+    CHECK(strstr(text, ", kg/m<sup>3</sup></th>") && !strstr(text, "kg/m^3"), "units");
+    mem_free(text);
+    write_text(results, "history.csv", history);
+    write_text(results, "forces.json", "{\"cl\": 0.25, \"cd\": 0.02, \"cy\": 0, \"cmx\": 0, \"cmy\": 0, \"cmz\": 0,\n"
+                                       "\"pressure\": {\"cd\": 0.0125}, \"friction\": {\"cd\": 0.0075}}");
+    CHECK(report_command(&r, &o) == 0, "%s", error_message());
+    text = slurp(out);
+    CHECK(strstr(text, "<td class=\"n\">200.0</td><td class=\"n\">125.0</td><td class=\"n\">75.0</td>"), "parts");
+    CHECK(!strstr(text, "single row") && count(text, "<svg") == pictures + 1, "three rows");
+    mem_free(text);
+    write_text(results, "forces.json", forces);
+    results_close(&r);
+}
+
 /* Options that are missing or too many, a run.json that is cut off, and a patch that is not there: no page is left. */
 static void refusals(void)
 {
@@ -327,6 +367,7 @@ int main(void)
         CASE(page);
         CASE(page_of_hot_cells);
         CASE(page_in_time);
+        CASE(page_of_little);
     } else {
         printf("skip page gnuplot is not installed\n");
     }
