@@ -20,7 +20,8 @@ struct dual_time {
     struct dual_control control;
     real *start;                /* [nv][n_owned] the state at the start of the step; device, owned, as what follows: */
     double *rate;               /* [nv][n_owned] conserved variables per second */
-    double *slope[DUAL_STAGES]; /* [nv][n_owned] the same of each stage but the last; NULL: not there; one alone: rate */
+    double *slope[DUAL_STAGES]; /* [nv][n_owned] the same of each stage but the last; NULL: not there. Of two stages it
+                                   stands where rate does */
     double factor;              /* 1/s, of the equation solved last */
     double before_dt;           /* s, of the step before; 0: there was none */
     double older_dt;            /* s, of that before both; 0: there was none */

@@ -143,7 +143,8 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
     int64_t right = implicit_sweeps_fit_fluxes(p->n_flux, rows) ? 0 : rows;
     int64_t numbers = nv * (right + rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + implicit_coarse_bytes(p, c) + vectors + numbers +
-           (nv - NV) * n + krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF) + implicit_low_mach_bytes(c, n);
+           (nv - NV) * n + krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF) +
+           implicit_low_mach_bytes(c, n);
 }
 
 /* ---- the step ---- */

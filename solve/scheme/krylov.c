@@ -127,8 +127,8 @@ static void keep(struct krylov *k, const struct krylov_set *in, int i, double *x
     KERNEL_LAUNCH(in->keep, STREAM_COMPUTE, 0, k->n, &a);
 }
 
-/* Takes out of side what the first n vectors of the set, which are orthonormal, have of it; taken: out, [n], how much of each that
- * was.
+/* Takes out of side what the first n vectors of the set, which are orthonormal, have of it; taken: out, [n], how much
+ * of each that was.
  * Classical Gram-Schmidt, twice: as good as the modified form, with two launches of many dot products instead of n of
  * one. What the second turn takes out is what rounding left of the first; both belong to the coefficients. */
 static void orthogonalise(struct krylov *k, const struct krylov_set *to, int n, double *taken)
