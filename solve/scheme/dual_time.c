@@ -138,8 +138,8 @@ static void weigh(struct dual_time *d)
 
 /* Collective. From the evaluated start to the evaluated state that steps in pseudo-time begin from: the guess, if its
  * residual is smaller, or the start.
- * Lengths of detached-eddy models and shares of upwinding are found at the guess, where there is one, and held while
- * the equation is solved. Where they follow each change of the flow, they switch from cell to cell: behind a step in a
+ * time.hold_scales: lengths of detached-eddy models and shares of upwinding are found at the guess and held while the
+ * equation is solved. Where they follow each change of the flow, they switch from cell to cell: behind a step in a
  * channel 135 evaluations took 0.9 decades off a residual, and 46 two where they are held (docs/results/
  * implicit-tried.md, "Lengths that are held"). The guess is of second order in time, as the step is. The start then has
  * to be evaluated with them, too, since a restart would not know what it was evaluated with before; to go back to the
@@ -147,7 +147,7 @@ static void weigh(struct dual_time *d)
 static void begin_equation(struct integrator *it, const struct extrapolate_args *guess)
 {
     struct dual_time *d = it->own;
-    const bool holds = guess && flow_has_scales(it->flow);
+    const bool holds = guess && it->c->hold_scales;
     struct implicit_norms of_guess, of_start;
     flow_hold_scales(it->flow, false);
     if (holds) {

@@ -176,11 +176,9 @@ struct flow_diverged_cell flow_check(struct flow *f);
  * numerics.freeze_limiter or freeze_limiter_drop and a limiter. Not collective, but to be called on all ranks. */
 void flow_freeze_limiter(struct flow *f);
 
-/* Has the flow lengths of a detached-eddy model? Not collective; the same on all ranks. */
-bool flow_has_scales(const struct flow *f);
-
-/* Holds them, and the shares of upwinding that are found with them, at their present values from the next evaluation
- * on, or finds them in each again; begins with the latter. Not collective, but to be called on all ranks. */
+/* Holds lengths of a detached-eddy model, and the shares of upwinding that are found with them, at their present values
+ * from the next evaluation on, or finds them in each again; begins with the latter. Not collective, but to be called on
+ * all ranks. */
 void flow_hold_scales(struct flow *f, bool held);
 
 /* From the next evaluation on: the flow's variables are taken as constant in each cell (false: first order), or by

@@ -65,11 +65,6 @@ static void roll_up_scales(const struct flow *f)
     exchange_finish(f->upwinding_exchange, STREAM_COMPUTE);
 }
 
-bool flow_has_scales(const struct flow *f)
-{
-    return f->scale_size != NULL;
-}
-
 void flow_hold_scales(struct flow *f, bool held)
 {
     f->scales_held = held;
