@@ -80,7 +80,7 @@ static int check_scales(const struct case_file *c)
               "vorticity needs [model] scales = ddes; with iddes take hmax or sla");
     CASE_NEED(c->scales_length == LENGTH_HMAX || detached, "model", "scales_length",
               "sla needs [model] scales = ddes or iddes");
-    CASE_NEED(!c->hold_scales || (detached && c->scheme == TIME_DUAL), "time", "hold_scales",
+    CASE_NEED(!case_gives(c, "time", "hold_scales") || (detached && c->scheme == TIME_DUAL), "time", "hold_scales",
               "needs [model] scales = ddes or iddes, and scheme = dual-time");
     CASE_NEED(isnan(c->c_des) || detached, "model", "c_des", "needs [model] scales = ddes or iddes");
     CASE_NEED(c->blending == BLENDING_NONE || detached, "numerics", "blending",

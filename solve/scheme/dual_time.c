@@ -147,7 +147,7 @@ static void weigh(struct dual_time *d)
 static void begin_equation(struct integrator *it, const struct extrapolate_args *guess)
 {
     struct dual_time *d = it->own;
-    const bool holds = guess && it->c->hold_scales;
+    const bool holds = guess && it->c->hold_scales && it->c->scales != SCALES_RANS;
     struct implicit_norms of_guess, of_start;
     flow_hold_scales(it->flow, false);
     if (holds) {

@@ -39,11 +39,16 @@ run 1 whole --steps 4
 run 1 part --steps 2
 run 1 part --steps 2 --restart "$T/part"
 check restart same_bits "$T/whole" "$T/part"
-# lengths that are held: the same bits after a restart, which does not know the lengths of the step before
-run 1 whole --steps 6 --set time.hold_scales=yes
-run 1 part --steps 4 --set time.hold_scales=yes
-run 1 part --steps 2 --restart "$T/part" --set time.hold_scales=yes
-check restart_held same_bits "$T/whole" "$T/part"
+run 1 held --steps 6
+run 1 held_part --steps 4
+run 1 held_part --steps 2 --restart "$T/held_part"
+# a restart does not know the lengths that the step before was solved with
+check restart_held same_bits "$T/held" "$T/held_part"
+run 1 whole --steps 6 --set time.hold_scales=no
+run 1 part --steps 4 --set time.hold_scales=no
+run 1 part --steps 2 --restart "$T/part" --set time.hold_scales=no
+check restart_not_held same_bits "$T/whole" "$T/part"
+check held_differs sh -c "! '$post' compare '$T/whole' '$T/held' --tolerance 1e-12 >/dev/null"
 for model in sa:ddes:hmax sa:iddes:hmax sst:ddes:hmax sst:iddes:hmax sa:ddes:sla sst:iddes:sla; do
     scales=${model#*:}
     set -- --set model.equations="${model%%:*}" --set model.scales="${scales%:*}" \
@@ -87,15 +92,15 @@ step=cases/backward-step-iddes/step.cfg
 sed '/^scales\|^flux\|^dissipation\|^shock_sensor\|^blending\|^gradient\|^scheme\|^method\|^dt\|^sub_steps/d' $step \
     >"$T/channel.cfg"
 channel mean --set stop.residual_drop=2 --set time.steps=40
-sed 's/^sub_steps.*/sub_steps = 60\nsub_drop = 2\nhold_scales = yes/; s/^history.*/history = 1/' $step >"$T/channel.cfg"
-channel held --restart "$T/mean" --steps 8 --set time.dt=5.64e-4
+sed 's/^sub_steps.*/sub_steps = 60\nsub_drop = 2/; s/^history.*/history = 1/' $step >"$T/channel.cfg"
+channel steps --restart "$T/mean" --steps 8 --set time.dt=5.64e-4
 newest() { # newest RESULTS COLUMN: its values in the last nine rows of the history
     awk -F, -v column="$2" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == column) at = k; next }
         { v[NR] = $at } END { for (k = NR - 8; k <= NR; k++) printf "%s ", v[k] }' "$T/$1/history.csv"
 }
-check held_steps_are_solved awk -v drops="$(newest held sub_drop)" 'BEGIN {
+check held_steps_are_solved awk -v drops="$(newest steps sub_drop)" 'BEGIN {
     n = split(drops, v, " "); for (k = 2; k <= n; k++) if (!(v[k] >= 2)) exit 1; exit n != 9 }'
-check held_steps_are_cheap awk -v made="$(newest held evaluations)" 'BEGIN {
+check held_steps_are_cheap awk -v made="$(newest steps evaluations)" 'BEGIN {
     split(made, v, " "); print "evaluations in eight steps:", v[9] - v[1]; exit !(v[9] - v[1] < 310) }'
 
 refuses() { # refuses WORDS ARGUMENTS...: of $config

@@ -55,7 +55,7 @@ both dual_time_esdirk3 8 airfoil $airfoil $unsteady --set time.method=esdirk3
 both dual_time_bdf2opt 8 airfoil $airfoil $unsteady --set time.method=bdf2opt
 both dual_time_coarse 8 airfoil $airfoil $unsteady --set numerics.coarse=yes
 both dual_time_detached 8 airfoil $airfoil $unsteady --set model.scales=iddes --set numerics.flux=keep \
-    --set numerics.blending=travin --set numerics.limiter=none --set time.hold_scales=yes
+    --set numerics.blending=travin --set numerics.limiter=none
 both dual_time_wing 6 wing onera-m6/euler.cfg --set time.scheme=dual-time --set time.local=no --set time.dt=1e-4
 both dual_time_by_error 8 airfoil $airfoil $unsteady --set time.method=esdirk3 --set time.tolerance=1e-4
 both pitch 8 airfoil $airfoil --set time.scheme=dual-time --set time.local=no --set time.steps_per_period=40 \

@@ -176,8 +176,6 @@ static void bdf2_is_of_second_order_in_turbulence(void)
     check_order(&sst, &sst, 512, 64, 2, true);
 }
 
-static const char held[] = "hold_scales = yes\nsub_drop = 10\nsub_steps = 100\n";
-
 /* So thin that the shield of DDES ends within the box. */
 static const char thin[] = "viscosity = 0.001\nsutherland = 0\n", detached[] = "sa\nscales = ddes\nc_des = 0.2";
 
@@ -185,7 +183,7 @@ static const char thin[] = "viscosity = 0.001\nsutherland = 0\n", detached[] = "
  * the start of a step on they would make it one of first. */
 static void bdf2_is_of_second_order_with_lengths_that_are_held(void)
 {
-    const struct run sa = {detached, "dual-time", held, thin, "zmin = wall\n", 2, 0};
+    const struct run sa = {detached, "dual-time", deeper, thin, "zmin = wall\n", 2, 0};
     check_order(&sa, &sa, 512, 32, 2, true);
 }
 
@@ -194,7 +192,7 @@ static void bdf2_is_of_second_order_with_lengths_that_are_held(void)
 static void lengths_are_those_of_the_guess(void)
 {
     enum { CELLS = 64, MOST = (NV + 1) * CELLS };
-    static const char keys[] = "hold_scales = yes\npredictor = linear\nsub_drop = 3\nsub_steps = 100\n[numerics]\nflux = keep\nblending = travin\n";
+    static const char keys[] = "predictor = linear\nsub_drop = 3\nsub_steps = 100\n[numerics]\nflux = keep\nblending = travin\n";
     double before[MOST], start[MOST], end[MOST], guess[MOST], length[CELLS], share[CELLS];
     struct flow_bed t;
     struct integrator it = {0};
