@@ -17,6 +17,7 @@
 #include "results/superseded.h"
 #include "run/precision.h"
 #include "checkpoint/restart_blend.h"
+#include "run/run_notes.h"
 #include "run/run_report.h"
 #include "run/solve_options.h"
 #include "results/stop_signal.h"
@@ -48,6 +49,7 @@ struct run {
     double start, read_from; /* timer_now() of the program's start, and of the case's reading */
     int stopped_by;          /* the signal that ended the run before its first step; 0: none */
     bool domain_loaded, flow_created, monitor_created, marched;
+    bool ended_before;       /* the run is one that --until has already ended */
 };
 
 /* ---- parse ---- */
@@ -147,34 +149,13 @@ static int read_input(struct run *r)
 
 /* ---- set up ---- */
 
-static void say_walls(const struct domain *d)
-{
-    if (d->wall_distance)
-        fprintf(stderr, "ufv-solve: note: the walls are not those of the packs; wall distances were computed again in "
-                        "%.2f s\n", d->wall_seconds);
-}
-
-static void say_zone(const struct case_file *c, const struct domain *d)
-{
-    const double most = 0.02; /* of the speed */
-    if (!c->motion.in_zone)
-        return;
-    fprintf(stderr, "ufv-solve: [%s] turns %.0f cells\n", c->motion.slides ? "motion" : "frame", d->zone[ZONE_CELLS]);
-    if (d->zone[ZONE_NORMAL] > most * d->zone[ZONE_SPEED])
-        fprintf(stderr, "ufv-solve: note: the surface of the rotating zone is not a surface of revolution (%.0f %% of "
-                        "its speed is normal to it), which causes errors there; use a mesh with a layer of faces "
-                        "along the zone's surface\n",
-                100 * d->zone[ZONE_NORMAL] / d->zone[ZONE_SPEED]);
-}
-
 /* Collective. */
 static void say_where_ranks_run(struct run *r)
 {
     struct rank_row *rows = run_report_gather(&r->flow, &r->place);
     if (rows) {
         run_report_print_ranks(rows, r->comm.size);
-        say_walls(&r->domain);
-        say_zone(&r->c, &r->domain);
+        run_notes_domain(&r->c, &r->domain);
         run_report_print_constant(&r->flow);
         case_notes(&r->c, stderr);
         case_note_patches(&r->c, r->domain.pack.patch, r->domain.pack.n_patches, r->domain.values, &r->domain.walls,
@@ -204,31 +185,6 @@ static void say_what_is_replaced(const struct run *r)
     if (!goes_on_in_place(r) && results_folder_holds_run(&r->results) && !r->o.quiet)
         fprintf(stderr, "ufv-solve: note: %s holds an earlier run, which this one replaces; to go on from it: "
                         "--restart %s\n", r->o.results, r->o.results);
-}
-
-static void say_restart(const struct checkpoint_start *s)
-{
-    const struct restart_mesh_note *n = &s->note;
-    fprintf(stderr, "restart from iteration %" PRId64, s->iteration);
-    if (s->other_mesh)
-        fprintf(stderr, " of another mesh: %" PRId64 " cells take the values within the nearest of its %" PRId64
-                        " cells, at most %.3g m away; %" PRId64 " lie outside it\n",
-                n->cells, n->old_cells, n->largest, n->far_cells);
-    else
-        fprintf(stderr, "%s\n", s->exact         ? ""
-                                : s->other_nodes ? " of another mesh with as many cells, by cell id; if its cells lie "
-                                                   "elsewhere, start without --restart"
-                                                 : " of another partition, by cell id");
-    if (s->turned > 0)
-        fprintf(stderr, "[motion] puts the mesh, or its zone, at an angle that differs by %.6g degrees from that of "
-                        "the restart; velocities were kept as seen from rest\n", s->turned);
-    if (s->other_flow == RESTART_OTHER_STREAM)
-        fprintf(stderr,
-                "the free stream differs from that of the restart, whose field is turned and scaled into a first "
-                "guess: %s\n", s->differences);
-    if (s->other_flow == RESTART_OTHER_MODEL)
-        fprintf(stderr, "the free stream is that of the restart, whose field is a first guess of another flow: %s\n",
-                s->differences);
 }
 
 /* What differs from the run that is continued, for stderr and run.json. */
@@ -292,7 +248,7 @@ static int create_monitor(struct run *r)
     if (r->comm.rank == 0)
         fields_folder_remove_diverged(r->o.results);
     if (r->o.restart && r->comm.rank == 0 && !r->o.quiet)
-        say_restart(&r->march.start);
+        run_notes_restart(&r->march.start);
     if (r->o.restart)
         find_changes(r);
     return 0;
@@ -307,6 +263,18 @@ static int check_until(const struct run *r)
                          "from an older checkpoint",
                          r->o.restart, r->march.start.iteration, r->o.until);
     return 0;
+}
+
+/* Would this run, without a step, replace what it has itself found and said? Chains of jobs may call it again. */
+static bool has_ended_before(const struct run *r)
+{
+    const struct checkpoint_start *start = &r->march.start;
+    char changes[64];
+    if (r->o.until == SOLVE_NOT_GIVEN || start->iteration != r->o.until || !goes_on_in_place(r) ||
+        !results_folder_has_ended(r->o.results))
+        return false;
+    case_changes(&r->c, &start->set, sizeof changes, changes);
+    return !changes[0] && !start->kinds[0] && !start->other_mesh;
 }
 
 /* Collective. With a target lift the run begins at the angle of the state that it restarts from. This comes before that
@@ -352,6 +320,12 @@ static int set_up(struct run *r)
     flow_set_time(&r->flow, r->march.start.time);
     TRY(check_until(r));
     TRY(check_signals(r));
+    r->ended_before = comm_sum_int(r->comm.rank == 0 && has_ended_before(r)) > 0;
+    if (r->ended_before && r->comm.rank == 0)
+        fprintf(stderr, "ufv-solve: note: %s is at iteration %" PRId64 ", where --until ends it: there is nothing to "
+                        "do\n", r->o.results, r->march.start.iteration);
+    if (r->ended_before)
+        return 0;
     r->seconds.load = timer_now() - r->read_from;
     if (r->o.bench)
         return 0;
@@ -530,6 +504,8 @@ static int run_case(struct run *r)
 {
     TRY(read_input(r));
     TRY(set_up(r));
+    if (r->ended_before)
+        return 0;
     if (r->o.bench)
         return bench_run(&r->integrator, r->o.bench, r->o.report);
     stop_signal_leave_to_march();

@@ -221,8 +221,16 @@ rm -rf "$T/r"; one --out "$T/r" --until 15
 check until_beyond_a_fresh_start test "$(last)" = 15 -a "$(cat "$T/r/latest")" = fields-000000015
 one --out "$T/r" --restart "$T/r" --until 35
 check until_counts_restarts test "$(last)" = 35
+before=$(cksum <"$T/r/run.json")
+answers until_is_reached_already 0 'is at iteration 35, where --until ends it: there is nothing to do' \
+    one --out "$T/r" --restart "$T/r" --until 35
+check until_keeps_what_was_said test "$(last)" = 35 -a "$(cksum <"$T/r/run.json")" = "$before"
+# another case is a run of its own, and so is one that has not said how it ended
+one --out "$T/r" --restart "$T/r" --until 35 --set stop.residual_drop=3
+check until_of_another_case test "$(cksum <"$T/r/run.json")" != "$before"
+rm "$T/r/run.json"
 one --out "$T/r" --restart "$T/r" --until 35
-check until_is_reached_already test $? -eq 0 -a "$(last)" = 35
+check until_of_a_killed_run test -s "$T/r/run.json"
 one --out "$T/r" --restart "$T/r" --until 100 --set time.steps=5
 check until_with_steps test "$(last)" = 40
 one --out "$T/r2" --until 40
