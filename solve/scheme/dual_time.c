@@ -32,7 +32,8 @@ _Static_assert((int)DUAL_STAGES <= (int)TIME_SLOPES, "slopes that one launch can
 static const double GROWTH_MOST = 2.4;
 /* The largest relative change of density and pressure in a cell that a first guess of a step may make. */
 static const double GUESS_MOST = 0.3;
-/* Part of the start's residual that a guess may have to be gone back to. */
+/* Part of the start's residual that a guess may have to be gone back to: of a resolved wake none has, and those with
+ * 0.9 lead further off than the start does (docs/results/implicit-tried.md, "Lengths that are held"). */
 static const double HELD_GUESS_MOST = 0.5;
 /* The CFL number in pseudo-time of the first step in time. It need not be small, since the physical step limits what a
  * step in pseudo-time changes. */
@@ -51,16 +52,21 @@ static int slopes_of(const struct case_file *c)
     return (is_bdf2(c) ? dual_tableau_start.stages : dual_tableau_esdirk3.stages) - 1;
 }
 
+/* How many arrays these take: a single slope is wanted for the rate of the next stage alone, and stands in its
+ * place. */
+static int slope_arrays(const struct case_file *c)
+{
+    return slopes_of(c) > 1 ? slopes_of(c) : 0;
+}
+
 static void allocate(struct dual_time *d, const struct flow *f, const struct case_file *c)
 {
     const struct backend *b = f->domain->backend;
     size_t n = (size_t)f->n_variables * (size_t)f->domain->view.n_owned;
     d->start = b->alloc("dual-time start", n * sizeof *d->start);
     d->rate = b->alloc("dual-time rate", n * sizeof *d->rate);
-    /* A single slope is wanted for the rate of the next stage alone, and takes its place. */
-    if (slopes_of(c) == 1)
-        d->slope[0] = d->rate;
-    for (int k = 0; slopes_of(c) > 1 && k < slopes_of(c); k++)
+    d->slope[0] = d->rate;
+    for (int k = 0; k < slope_arrays(c); k++)
         d->slope[k] = b->alloc("dual-time slope", n * sizeof *d->slope[k]);
 }
 
@@ -89,7 +95,7 @@ static void destroy(struct integrator *it)
     d->inner.type->free(&d->inner);
     dual_length_free(it);
     b->free(d->start);
-    for (int k = 0; d->slope[0] != d->rate && k < DUAL_STAGES; k++)
+    for (int k = 0; k < slope_arrays(it->c); k++)
         b->free(d->slope[k]);
     b->free(d->rate);
     MEM_FREE(it->own);
@@ -98,8 +104,7 @@ static void destroy(struct integrator *it)
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
     int64_t n = equations_variables(c->model) * (int64_t)p->n_owned, word = (int64_t)sizeof(double);
-    const int slopes = slopes_of(c) > 1 ? slopes_of(c) : 0;
-    return integrator_implicit.bytes(p, c) + (2 + slopes) * n * word + (int64_t)p->n_owned * word +
+    return integrator_implicit.bytes(p, c) + (2 + slope_arrays(c)) * n * word + (int64_t)p->n_owned * word +
            (dual_follows_region(c) ? p->n_owned : 0);
 }
 
@@ -122,6 +127,7 @@ static void take_start(struct integrator *it)
     implicit_evaluate(&d->inner);
 }
 
+/* Is the guess's residual at most that part of the start's in the flow, and no larger in all? */
 static bool is_better(struct implicit_norms guess, struct implicit_norms start, double part)
 {
     return guess.flow <= part * start.flow && guess.all <= fmax(start.all, start.flow);
@@ -160,15 +166,17 @@ static void begin_equation(struct integrator *it, const struct extrapolate_args 
     weigh(d);
     if (!guess || !dual_control_goes_on(&d->control))
         return;
-    if (!holds)
-        of_guess = take_guess(it, guess);
-    if (!is_better(of_guess, of_start, holds ? HELD_GUESS_MOST : 1)) {
-        if (!holds)
-            take_start(it);
-        return;
-    }
-    if (holds)
+    if (holds) {
+        if (!is_better(of_guess, of_start, HELD_GUESS_MOST))
+            return;
         take_guess(it, guess);
+    } else {
+        of_guess = take_guess(it, guess);
+        if (!is_better(of_guess, of_start, 1)) {
+            take_start(it);
+            return;
+        }
+    }
     dual_control_guess(&d->control, of_guess);
 }
 
