@@ -54,15 +54,20 @@ for sent in INT:2 TERM:15 HUP:1; do
     fi
 done
 
-# Older packs, and files that are not ufv-prep's, stay.
+# Older packs, and files that are not ufv-prep's, stay. Where the program was faster than the signal (status 0, or no
+# folder left to put a file into) it is tried again.
 keeps() {
-    rm -rf "$T/w" && mkdir "$T/w" && cp -r "$T/p" "$T/w/p" || return
-    env --default-signal=INT "$prep" --quiet "$T/m.cgns" --ranks 4 --out "$T/w/p" 2>"$T/err" &
-    until [ -e "$T/w/p.tmp/unfinished" ] || ! kill -0 $! 2>/dev/null; do :; done
-    echo mine >"$T/w/p.tmp/mine"
-    kill -INT $!
-    wait $!
-    [ $? -eq 130 ] && [ "$(ls "$T/w")" = "p
+    for try in 1 2 3 4 5 6 7 8; do
+        rm -rf "$T/w" && mkdir "$T/w" && cp -r "$T/p" "$T/w/p" || return
+        env --default-signal=INT "$prep" --quiet "$T/m.cgns" --ranks 4 --out "$T/w/p" 2>"$T/err" &
+        until [ -e "$T/w/p.tmp/unfinished" ] || ! kill -0 $! 2>/dev/null; do :; done
+        { echo mine >"$T/w/p.tmp/mine"; kill -INT $!; } 2>"$T/log"
+        wait $!
+        got=$?
+        [ $got -eq 0 ] || break
+    done
+    [ $got -eq 130 ] || { echo "status $got, not 130, at try $try"; return 1; }
+    [ "$(ls "$T/w")" = "p
 p.tmp" ] && [ "$(ls "$T/w/p.tmp")" = "mine
 unfinished" ] && diff -r "$T/p" "$T/w/p"
 }
