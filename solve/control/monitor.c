@@ -333,31 +333,30 @@ static struct trend trend_now(const struct monitor *m, int which)
     return t;
 }
 
-/* Collective. From a first guess the residual may be small while forces, which follow the whole field, are far off:
- * they must have settled too, or the residual have dropped FURTHER, where rows are too few to tell. */
-static bool guess_is_good(const struct monitor *m)
+/* What cl (0) or cd (1) has still to go by as the residual falls. From a first guess the residual falls fast while forces,
+ * which follow the whole field, are far off: there it tells nothing before it has dropped further than asked for. */
+static double remaining_by_residual(const struct monitor *m, int which)
 {
-    static const double FURTHER = 2; /* decades */
-    if (m->stream_start == 0 || has_dropped(m, m->c->residual_drop + FURTHER))
-        return true;
-    const struct trend cl = trend_now(m, 0), cd = trend_now(m, 1);
-    int settled = verdict_has_settled(&cl, m->c->tolerance, m->c->tolerance_relative) &&
-                  verdict_has_settled(&cd, m->c->tolerance, m->c->tolerance_relative);
-    comm_broadcast(&settled, (int)sizeof settled, 0); /* rank 0 has the rows before a restart too */
-    return settled;
+    if (m->stream_start > 0 && !has_dropped(m, m->c->residual_drop + VERDICT_FURTHER))
+        return NAN;
+    return residual_tail_remaining(&m->tail, which);
 }
 
-/* Collective.
- * The residual first: it is the stronger statement where both hold. */
+static bool is_at_rounding(const struct monitor *m)
+{
+    return m->c->residual_drop > 0 && m->integrator && m->integrator->report.rounding;
+}
+
+/* The residual first: it is the stronger statement where both hold. */
 static enum stop_reason rule_met(const struct monitor *m)
 {
     if (m->stream_start > 0 && m->row.iteration == m->stream_start)
         return STOP_NONE; /* a first guess */
     if (m->integrator && m->integrator->report.first_order)
         return STOP_NONE; /* on its way to another flow */
-    if (has_dropped(m, m->c->residual_drop) && guess_is_good(m))
+    if (has_dropped(m, m->c->residual_drop))
         return STOP_RESIDUAL;
-    if (m->c->residual_drop > 0 && m->integrator && m->integrator->report.rounding)
+    if (is_at_rounding(m))
         return STOP_ROUNDING;
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
 }
@@ -414,14 +413,14 @@ static struct verdict_facts facts_of_rows(const struct monitor *m, enum stop_rea
                               .tolerance_relative = c->tolerance_relative,
                               .cl = trend_now(m, 0),
                               .cd = trend_now(m, 1),
-                              .cl_by_residual = residual_tail_remaining(&m->tail, 0),
-                              .cd_by_residual = residual_tail_remaining(&m->tail, 1)};
+                              .cl_by_residual = remaining_by_residual(m, 0),
+                              .cd_by_residual = remaining_by_residual(m, 1),
+                              .rounding = is_at_rounding(m)};
     turbulence_facts(m, &f);
     return f;
 }
 
-/* Collective by residual_peak_find() and rule_met(); facts of the history are of rank 0, and so is the
- * verdict. */
+/* Collective by residual_peak_find(); facts of the history are of rank 0, and so is the verdict. */
 void monitor_end(struct monitor *m, enum stop_reason reason)
 {
     struct verdict_facts f = facts_of_rows(m, reason, rule_met(m));
@@ -437,17 +436,18 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
 /* ---- whether to stop ---- */
 
 /* Collective. Rank 0 has the rows before a restart too, and tells the others. */
-static bool waits_for_turbulence(const struct monitor *m)
+static bool has_to_wait(const struct monitor *m)
 {
     struct verdict_facts f = facts_of_rows(m, STOP_NONE, STOP_RESIDUAL);
-    int waits = verdict_waits_for_turbulence(&f);
+    int waits = verdict_waits(&f);
     comm_broadcast(&waits, (int)sizeof waits, 0);
     return waits;
 }
 
 /* Controllers come before rules: a flow that has settled at a wrong angle or pressure must go on. An
  * obstacle ends it at once, since more steps change nothing about it. And what the verdict would not call converged
- * for want of steps goes on too: turbulence that lags behind a density residual which is small enough. */
+ * for want of steps goes on too: forces that still change, or turbulence that lags, while the density residual is small
+ * enough. */
 enum stop_reason monitor_stop(const struct monitor *m)
 {
     if (m->target.on && m->target.obstacle != TARGET_FREE)
@@ -457,7 +457,7 @@ enum stop_reason monitor_stop(const struct monitor *m)
     if (fans_hold_up(&m->fans))
         return STOP_NONE;
     enum stop_reason rule = rule_met(m);
-    return rule == STOP_RESIDUAL && waits_for_turbulence(m) ? STOP_NONE : rule;
+    return rule == STOP_RESIDUAL && has_to_wait(m) ? STOP_NONE : rule;
 }
 
 /* ---- progress ---- */

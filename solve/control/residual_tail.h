@@ -10,7 +10,7 @@
 #ifndef UFV_SOLVE_CONTROL_RESIDUAL_TAIL_H
 #define UFV_SOLVE_CONTROL_RESIDUAL_TAIL_H
 
-enum { TAIL_ROWS = 64, TAIL_VALUES = 2 };
+enum { TAIL_ROWS = 256, TAIL_VALUES = 2 };
 
 struct residual_tail {
     int n, newest;                        /* rows held, 0 .. TAIL_ROWS; where the newest one is */

@@ -39,9 +39,45 @@ static bool turbulence_lags(const struct verdict_facts *f)
     return f->turbulence_name && f->turbulence_drop < 0.5 * f->drop;
 }
 
-bool verdict_waits_for_turbulence(const struct verdict_facts *f)
+static bool lacks_turbulence(const struct verdict_facts *f)
 {
     return turbulence_lags(f) && !forces_have_settled(f);
+}
+
+/* Of a run that meets the rule of the residual: what is still to come by the smaller one of two estimates, NaN where
+ * neither tells. Half of the history, which trend.h looks at, may begin before shocks had found their places. */
+static struct trend by_residual(const struct trend *t, double remaining)
+{
+    struct trend s = *t;
+    if (isnan(remaining) || t->remaining <= remaining)
+        return s;
+    s.remaining = remaining;
+    s.direction = 0;
+    return s;
+}
+
+/* Is it known that cl or cd has still to change by more than is allowed? */
+static bool forces_still_change(const struct verdict_facts *f)
+{
+    const struct trend cl = by_residual(&f->cl, f->cl_by_residual), cd = by_residual(&f->cd, f->cd_by_residual);
+    if (f->rounding)
+        return false;
+    return (!isnan(cl.remaining) && !has_settled(f, &cl)) || (!isnan(cd.remaining) && !has_settled(f, &cd));
+}
+
+static bool forces_are_unknown(const struct verdict_facts *f)
+{
+    return !f->rounding && (isnan(by_residual(&f->cl, f->cl_by_residual).remaining) ||
+                            isnan(by_residual(&f->cd, f->cd_by_residual).remaining));
+}
+
+bool verdict_waits(const struct verdict_facts *f)
+{
+    if (!f->steady)
+        return false;
+    if (forces_are_unknown(f) && f->drop < f->drop_asked + VERDICT_FURTHER)
+        return true;
+    return lacks_turbulence(f) || forces_still_change(f);
 }
 
 static bool target_agrees(const struct verdict_facts *f)
@@ -56,7 +92,7 @@ static bool has_converged(const struct verdict_facts *f)
     if (!target_agrees(f) || f->fan || turbulence_is_lost(f))
         return false;
     if (f->rule == STOP_RESIDUAL)
-        return !verdict_waits_for_turbulence(f);
+        return !lacks_turbulence(f) && !forces_still_change(f);
     return f->rule == STOP_ROUNDING || (f->rule == STOP_FORCES && forces_have_settled(f));
 }
 
@@ -188,6 +224,8 @@ static void add_but(struct verdict *v, const struct verdict_facts *f)
         add(v, ", but the residual of %s is not a number", f->turbulence_name);
     else if (f->rule == STOP_RESIDUAL && turbulence_lags(f))
         add(v, ", but that of %s only %.1f", f->turbulence_name, f->turbulence_drop);
+    else if (f->rule == STOP_RESIDUAL)
+        add(v, ", but cl or cd still changes");
     else
         add(v, ", but still change");
 }
@@ -198,15 +236,6 @@ static void add_peak(struct verdict *v, const struct residual_peak *p)
     if (p && p->place[0])
         add(v, "; the residual is largest in %s, and %" PRId64 " cell%s %.0f %% of it", p->place, p->n_cells,
             p->n_cells == 1 ? " holds" : "s hold", 100 * p->share);
-}
-
-/* Half of the history of a run that has converged by its residual begins before shocks had found their places. */
-static void follow_residual(struct trend *t, double remaining)
-{
-    if (isnan(remaining) || t->remaining <= remaining)
-        return;
-    t->remaining = remaining;
-    t->direction = 0;
 }
 
 /* The order of the sentence: what ended the run and how far it came, the target, outlets, forces, the place
@@ -225,9 +254,9 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
     }
     v->answer = has_converged(f) ? VERDICT_CONVERGED : VERDICT_NOT_CONVERGED;
     struct verdict_facts said = *f;
-    if (v->answer == VERDICT_CONVERGED && f->rule == STOP_RESIDUAL) {
-        follow_residual(&said.cl, f->cl_by_residual);
-        follow_residual(&said.cd, f->cd_by_residual);
+    if (f->rule == STOP_RESIDUAL && !lacks_turbulence(f)) {
+        said.cl = by_residual(&f->cl, f->cl_by_residual);
+        said.cd = by_residual(&f->cd, f->cd_by_residual);
     }
     /* In coefficients, what is left of the way to the limit; NAN where none can be told. */
     v->cl_remaining = said.cl.remaining;

@@ -2,15 +2,16 @@
  * sentence.
  *
  * A run has converged if its last row meets a stop rule of the case, and
- *   by the residual: those of the turbulence variables have dropped by at least half as many decades as
- *     the density residual, or cl and cd have settled. The first often follow later and settle at a higher
- *     floor than the density residual, while the forces depend on them;
+ *   by the residual: neither cl nor cd is known to change still, by the smaller one of two estimates (trend.h,
+ *     residual_tail.h); and those of the turbulence variables have dropped by at least half as many decades as
+ *     the density residual, or cl and cd have settled by trend.h. The first often follow later and settle at a
+ *     higher floor than the density residual, while the forces depend on them;
  *   by the window: cl and cd have settled. A slow drift passes a short window.
  * With a [target] cl, cl must be that as well, and have settled at the newest angle, both within the target's
  * tolerance. Outlets with a mass flow must pass it (fan.h), and no turbulence variable may have a residual that is no
  * number. A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES times
- * what [stop] tolerance or tolerance_relative allows. Of a run that has converged by its residual, the change that is
- * said to be still to come is that of residual_tail.h, where that is less.
+ * what [stop] tolerance or tolerance_relative allows. Of a run that meets the rule of the residual and lacks no
+ * turbulence, the change that is said to be still to come is that of residual_tail.h, where that is less.
  */
 #ifndef UFV_SOLVE_CONTROL_VERDICT_H
 #define UFV_SOLVE_CONTROL_VERDICT_H
@@ -24,7 +25,8 @@
 
 #include <stdbool.h>
 
-enum { VERDICT_SIZE = 896, VERDICT_TOLERANCES = 10 };
+/* VERDICT_FURTHER: decades beyond those asked for, after which a run may end whose rows cannot tell where forces go. */
+enum { VERDICT_SIZE = 896, VERDICT_TOLERANCES = 10, VERDICT_FURTHER = 2 };
 
 /* What is known at the end of a run. */
 struct verdict_facts {
@@ -41,6 +43,7 @@ struct verdict_facts {
     double tolerance, tolerance_relative;
     struct trend cl, cd;
     double cl_by_residual, cd_by_residual; /* what is still to come by residual_tail.h; NAN: not known */
+    bool rounding;               /* nothing but rounding is left of the residual: forces go nowhere */
     const struct residual_peak *peak; /* NULL: not known; borrowed */
     const struct target *target; /* NULL: the case has none; borrowed */
     double now;                  /* cl, with a target */
@@ -59,10 +62,11 @@ struct verdict {
  * told. Not collective. */
 bool verdict_has_settled(const struct trend *t, double tolerance, double tolerance_relative);
 
-/* Has the residual of a turbulence variable dropped by less than half as many decades as the density residual, while cl
- * or cd has not settled? Such a run has not converged, whatever the density residual is, and goes on. Needs
- * turbulence_drop, turbulence_name, drop, cl, cd and the tolerances. Not collective. */
-bool verdict_waits_for_turbulence(const struct verdict_facts *facts);
+/* Has a steady run that meets the rule of the residual to go on? It has while cl or cd is known to change still, while
+ * neither is known to and the residual has not dropped VERDICT_FURTHER decades further, and while turbulence lags behind
+ * and cl or cd has not settled. Needs the facts of the rows: steady, drop, drop_asked, those of turbulence, the
+ * tolerances, cl, cd and what residual_tail.h says of them. Not collective. */
+bool verdict_waits(const struct verdict_facts *facts);
 
 /* Answer, sentence and changes still to come; of an unsteady run that it is not judged. facts is not kept. Not
  * collective. */

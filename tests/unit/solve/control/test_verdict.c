@@ -196,17 +196,44 @@ static void window_met(void)
     check_verdict(&f, false, "the history is too short");
 }
 
-/* The flow's residual met the rule: that of turbulence must have dropped by half as many decades (1.22 of 2.44). */
+/* The flow's residual met the rule: cl and cd must have settled as far as is known, and the residual of turbulence
+ * dropped by half as many decades (1.22 of 2.44). */
 static void residual_met(void)
 {
     struct verdict_facts f = facts_of(STOP_RESIDUAL, 0.99);
     f.drop_asked = 2;
-    check_verdict(&f, true, "the residual has dropped 2.4 decades (2 asked for); cd ");
+    check_verdict(&f, false, "the residual has dropped 2.4 decades (2 asked for), but cl or cd still changes; cd 0.0189527, "
+                             "still falling (estimated final value 0.0184)");
+    CHECK(verdict_waits(&f), "it ends");
+    struct trend swap = f.cl;
+    f.cl = f.cd;
+    f.cd = swap;
+    check_verdict(&f, false, "but cl or cd still changes; cl 0.0189527");
+    CHECK(verdict_waits(&f), "it ends");
+    f.rounding = true;
+    check_verdict(&f, true, "2 asked for); cl ");
+    CHECK(!verdict_waits(&f), "it waits");
+    f.rounding = f.steady = false;
+    CHECK(!verdict_waits(&f), "an unsteady run waits");
+    f = facts_of(STOP_RESIDUAL, 0.5);
+    f.drop_asked = 2;
     f.turbulence_name = "nu_tilde";
     f.turbulence_drop = 1.23;
-    check_verdict(&f, true, "");
+    check_verdict(&f, true, "the residual has dropped 2.4 decades (2 asked for); cl and cd have settled");
+    CHECK(!verdict_waits(&f), "it waits");
     f.turbulence_drop = 1.21;
+    check_verdict(&f, true, "have settled");
+    CHECK(!verdict_waits(&f), "it waits");
+    f.cd = series(60, 0.0184, 0.001, 0.99, 0);
     check_verdict(&f, false, ", but that of nu_tilde only 1.2; cd ");
+    CHECK(verdict_waits(&f), "it ends");
+    f.cd_by_residual = 1e-6;
+    check_verdict(&f, false, ", but that of nu_tilde only 1.2; cd ");
+    f.turbulence_drop = 1.23;
+    struct verdict v;
+    verdict_judge(&f, &v);
+    CHECK(v.answer == VERDICT_CONVERGED && !verdict_waits(&f), "%s", v.text);
+    f.cd_by_residual = NAN;
     f.turbulence_drop = NAN;
     check_verdict(&f, false, ", but the residual of nu_tilde is not a number");
     f.cd = series(60, 0.0184, 0.001, 0.5, 0);
@@ -218,6 +245,33 @@ static void residual_met(void)
     f.fan = &fan;
     check_verdict(&f, false, "(2 asked for), but an outlet does not yet pass the mass flow asked for; FAN passes 84 kg/s, "
                              "not the 85 asked for; cl and cd have settled");
+}
+
+/* Whether rows too few are of cl or of cd, two decades beyond those asked for have to do. */
+static void residual_met_in_too_few_rows(void)
+{
+    for (int which = 0; which < 2; which++) {
+        struct verdict_facts f = facts_of(STOP_RESIDUAL, 0.5);
+        f.drop_asked = 0.5;
+        *(which ? &f.cd.remaining : &f.cl.remaining) = NAN;
+        check_verdict(&f, true, "the history is too short to tell");
+        CHECK(verdict_waits(&f), "it ends");
+        f.rounding = true;
+        CHECK(!verdict_waits(&f), "it waits");
+        f.rounding = false;
+        f.drop_asked = 0.4;
+        CHECK(!verdict_waits(&f), "it waits");
+        f.drop_asked = 0.5;
+        *(which ? &f.cd_by_residual : &f.cl_by_residual) = 1e-6;
+        CHECK(!verdict_waits(&f), "it waits");
+        f.turbulence_name = "nu_tilde"; /* of which the estimate by the residual tells nothing */
+        f.turbulence_drop = 1;
+        CHECK(verdict_waits(&f), "it ends");
+        *(which ? &f.cd_by_residual : &f.cl_by_residual) = 1e-3;
+        f.turbulence_drop = 2;
+        f.drop_asked = 0.1;
+        CHECK(verdict_waits(&f), "it ends");
+    }
 }
 
 /* Of a residual that is rounding no drop is asked, nor that forces have settled. */
@@ -232,8 +286,8 @@ static void residual_at_rounding(void)
     CHECK(strcmp(v.text + strlen(v.text) - 17, "of it is rounding") == 0, "%s", v.text);
 }
 
-/* Of a run that has converged by its residual the smaller one of both estimates counts, also where there is but one; it
- * is no reason to call a run converged. */
+/* Of a run that meets the rule of the residual the smaller one of both estimates counts, also where there is but one,
+ * unless turbulence lags behind. It is nothing to other rules. */
 static void residual_met_in_few_steps(void)
 {
     struct verdict_facts f = facts_of(STOP_RESIDUAL, 0.99);
@@ -245,10 +299,12 @@ static void residual_met_in_few_steps(void)
     CHECK(v.cd_remaining == 2e-7 && v.cl_remaining == f.cl.remaining, "%g, %g", v.cl_remaining, v.cd_remaining);
     f.cd_by_residual = 2e-3;
     verdict_judge(&f, &v);
-    CHECK(v.cd_remaining == f.cd.remaining && strstr(v.text, "still falling"), "%s", v.text);
+    CHECK(v.answer == VERDICT_NOT_CONVERGED && v.cd_remaining == f.cd.remaining && strstr(v.text, "still falling"), "%s",
+          v.text);
     f.cd_by_residual = 0.5 * f.cd.remaining;
     verdict_judge(&f, &v);
-    CHECK(v.cd_remaining == f.cd_by_residual && strstr(v.text, ", varying by up to"), "%s", v.text);
+    CHECK(v.answer == VERDICT_NOT_CONVERGED && v.cd_remaining == f.cd_by_residual && strstr(v.text, ", varying by up to"),
+          "%s", v.text);
     f.cd.remaining = NAN;
     f.cd_by_residual = 2e-7;
     verdict_judge(&f, &v);
@@ -311,6 +367,7 @@ int main(void)
     CASE(drifting_sentence);
     CASE(window_met);
     CASE(residual_met);
+    CASE(residual_met_in_too_few_rows);
     CASE(residual_at_rounding);
     CASE(residual_met_in_few_steps);
     CASE(unsteady_runs);
