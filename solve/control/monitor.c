@@ -333,8 +333,9 @@ static struct trend trend_now(const struct monitor *m, int which)
     return t;
 }
 
-/* What cl (0) or cd (1) has still to go by as the residual falls. From a first guess the residual falls fast while forces,
- * which follow the whole field, are far off: there it tells nothing before it has dropped further than asked for. */
+/* What cl (0) or cd (1) has still to go by as the residual falls. From a first guess the residual falls fast while
+ * forces, which follow the whole field, are far off: there it tells nothing before it has dropped further than asked
+ * for. */
 static double remaining_by_residual(const struct monitor *m, int which)
 {
     if (m->stream_start > 0 && !has_dropped(m, m->c->residual_drop + VERDICT_FURTHER))

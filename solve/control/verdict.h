@@ -63,8 +63,8 @@ struct verdict {
 bool verdict_has_settled(const struct trend *t, double tolerance, double tolerance_relative);
 
 /* Has a steady run that meets the rule of the residual to go on? It has while cl or cd is known to change still, while
- * neither is known to and the residual has not dropped VERDICT_FURTHER decades further, and while turbulence lags behind
- * and cl or cd has not settled. Needs the facts of the rows: steady, drop, drop_asked, those of turbulence, the
+ * that cannot be told and the residual has not dropped VERDICT_FURTHER decades further, and while turbulence lags
+ * behind and cl or cd has not settled. Needs the facts of the rows: steady, drop, drop_asked, those of turbulence, the
  * tolerances, cl, cd and what residual_tail.h says of them. Not collective. */
 bool verdict_waits(const struct verdict_facts *facts);
 
