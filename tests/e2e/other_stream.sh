@@ -8,7 +8,8 @@ case=cases/naca0012/euler.cfg
 for n in 1 2; do "$prep" --quiet "$T/m.cgns" --ranks $n --out "$T/p$n" >"$T/log" 2>&1 || cat "$T/log"; done
 at() { # at RANKS RESULTS ALPHA ARGUMENTS...
     n=$1 out=$2 alpha=$3; shift 3
-    mpirun -np "$n" "$solve" "$case" --packs "$T/p$n" --out "$out" --device cpu --threads 1 --set flow.alpha="$alpha" \
+    mpirun --mca odls_base_sigkill_timeout 0 -np "$n" "$solve" "$case" --packs "$T/p$n" --out "$out" \
+        --device cpu --threads 1 --set flow.alpha="$alpha" \
         --set stop.residual_drop=7 "$@"
 }
 column() { # column RESULTS NAME: of the last row of history.csv
