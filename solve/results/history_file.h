@@ -38,6 +38,7 @@ struct history_row {
     double integral[N_INTEGRALS]; /* over all cells (kernels/volume_integral.h); 0 where the file has no such columns */
     double (*group)[HISTORY_COEFFICIENTS]; /* borrowed; [groups] of the file; not read back */
     double disk_power[ACTUATORS_MOST], disk_mass[ACTUATORS_MOST]; /* W; kg/s along the axis; not read back */
+    double disk_thrust[ACTUATORS_MOST], disk_torque[ACTUATORS_MOST]; /* N, N m; of blades; not read back */
     double mass[HISTORY_MASSES_MOST]; /* kg/s out of the fluid, by the file's columns; not read back */
 };
 
