@@ -395,7 +395,7 @@ static int finish_line(struct line *l)
     struct actuator *a = l->a;
     TRY(need(l, l->blade != NULL, "needs blade=FILE, the file of its blades"));
     TRY(need(l, is_given(l, "width"), "needs width, in metres: that of two cells or more"));
-    double points = ceil(2 * (a->radius - a->hub_radius) / a->width);
+    double points = ceil(2 * (a->radius - a->hub_radius) / a->width - 1e-9); /* 6.000...1 is 6 */
     if (is_given(l, "points"))
         return 0;
     TRY(need(l, points <= LINE_POINTS_MOST, "width is less than 1/500 of the blade; take that of two cells or more"));
