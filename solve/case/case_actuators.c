@@ -110,8 +110,8 @@ static const struct key keys[] = {
     {"points", OF_LINE, WHOLE(points, 2, LINE_POINTS_MOST), "N", "",
      "along each blade, at equal distances (when not given half of `width` apart or less)"},
     {"phase", OF_LINE, DEGREES(phase), "A", "degrees",
-     "of the first blade at time 0, right-handed about the axis from the direction of y, or of z where the axis is that "
-     "of y (0)"},
+     "of the first blade at time 0, right-handed about the axis from the direction of y, or of z where the axis is "
+     "that of y (0)"},
 };
 #undef NUMBERS
 #undef WHOLE
@@ -492,9 +492,9 @@ int case_read_actuators(struct case_file *c)
     CASE_NEED(!c->motion.unsteady, "motion", "frequency", "and other keys of [motion] do not go with [actuators]");
     for (int k = 0; k < c->n_actuators; k++)
         if (c->actuator[k].is_line && c->local)
-            return error_set("%s: [actuators] %s: the blades of a line turn in time, and the run is of steady flow; set "
-                             "[time] scheme = dual-time and dt, or scheme = rk and local = no, or take a disk with the "
-                             "same blades", c->config.path, c->actuator[k].name);
+            return error_set("%s: [actuators] %s: the blades of a line turn in time, and the run is of steady flow; "
+                             "set [time] scheme = dual-time and dt, or scheme = rk and local = no, or take a disk with "
+                             "the same blades", c->config.path, c->actuator[k].name);
     return 0;
 }
 
@@ -509,17 +509,43 @@ void case_free_actuators(struct case_file *c)
     c->n_actuators = 0;
 }
 
+static void print_keys(void)
+{
+    printf("| key | of | unit | meaning |\n|---|---|---|---|\n");
+    for (const struct key *key = keys; key < keys + N_KEYS; key++)
+        printf("| `%s=%s` | %s | %s%s| %s |\n", key->name, key->value,
+               (key->of & OF_ALL) == OF_ALL ? "both" : key->of & OF_LINE ? "line" : "disk", key->unit,
+               key->unit[0] ? " " : "", key->meaning);
+}
+
+static void print_files(void)
+{
+    printf("\nA blade's file has a line for each section: radius (m), chord (m), twist (degrees, between the chord and "
+           "the plane of rotation) and the name of the file with the airfoil's polar, which is looked for beside the "
+           "blade's file. Between sections all of these are linear, also lift and drag of two airfoils; beyond the "
+           "ends they stay as there. A polar has a line for each angle of attack: the angle (degrees), cl, cd and, "
+           "with `polars`, the Mach or Reynolds number, by which polars follow one another in ascending order. Polars "
+           "are linear between their lines and constant beyond the ends; give all angles that may occur. In all these "
+           "files entries are separated by commas or blanks, and a first line of names and what follows a # are passed "
+           "over. For example:\n\n"
+           "    radius,chord,twist,polar          alpha,cl,cd\n"
+           "    0.30,0.14,48,clark-y.csv          -4,-0.05,0.012\n"
+           "    1.00,0.08,21,clark-y.csv          12,1.35,0.025\n\n");
+}
+
 void case_print_actuators(void)
 {
-    printf("\n## [actuators]: propellers, fans and engines as actuator disks\n\n"
-           "`NAME = disk key=value ...`, a line for each disk, at most %d. The cells whose centroids lie in a cylinder "
-           "receive thrust, torque and the power of both as sources ([numerics.md](numerics.md#actuator-disks)). "
-           "Positive values are those that the fluid receives along or about the axis; the aircraft is driven in the "
-           "opposite direction.\n\n"
-           "| key | unit | meaning |\n|---|---|---|\n",
+    printf("\n## [actuators]: propellers, fans and engines as actuator disks and lines\n\n"
+           "`NAME = disk key=value ...` or `NAME = line key=value ...`, a line for each actuator, at most %d. The "
+           "cells of a disk, those whose centroids lie in a cylinder, receive thrust, torque and the power of both as "
+           "sources ([numerics.md](numerics.md#actuator-disks)). These are given, or follow with `blade` from blades "
+           "of which each cell has the mean over the turn. An actuator line is for unsteady flow (`[time] scheme = "
+           "dual-time`, or explicit steps with `local = no`): its blades turn with time, and each acts on the cells "
+           "around it. Positive values are those that the fluid receives along or about the axis; the aircraft is "
+           "driven in the opposite direction.\n\n",
            ACTUATORS_MOST);
-    for (const struct key *key = keys; key < keys + N_KEYS; key++)
-        printf("| `%s=%s` | %s%s| %s |\n", key->name, key->value, key->unit, key->unit[0] ? " " : "", key->meaning);
-    printf("\nDisks must not share cells. They cannot be used with `[frame] type = rotating`, `[motion]` or "
+    print_keys();
+    print_files();
+    printf("Actuators must not share cells. They cannot be used with `[frame] type = rotating`, `[motion]` or "
            "`pipeline = paper`.\n");
 }

@@ -66,8 +66,8 @@ static int take_station(void *to, const struct case_record_row *row)
                          "unit=R), twist (degrees) and the name of the file with the airfoil's polar", place(row),
                          row->path, row->number);
     if (value[0] < 0 || !(value[1] > 0) || fabs(value[2]) > 180)
-        return error_set("%s: %s:%d: radius %g, chord %g and twist %g; needs a radius of 0 or more, a chord above 0 and "
-                         "a twist of -180 to 180 degrees", place(row), row->path, row->number, value[0], value[1],
+        return error_set("%s: %s:%d: radius %g, chord %g and twist %g; needs a radius of 0 or more, a chord above 0 "
+                         "and a twist of -180 to 180 degrees", place(row), row->path, row->number, value[0], value[1],
                          value[2]);
     if (b->n > 0 && !(value[0] * r->unit > b->radius[b->n - 1]))
         return error_set("%s: %s:%d: needs a radius larger than that of the line before", place(row), row->path,

@@ -1,6 +1,6 @@
 /* actuator_source.h: forces and power of actuator disks as sources of the cells that hold them (Rankine 1865, Froude
- * 1889: a disk through which the pressure jumps; here over the disk's thickness). Of disks with blades the forces follow
- * from the flow (physics/blade_element.h); those of actuator lines come from the host (scheme/flow_lines.c).
+ * 1889: a disk through which the pressure jumps; here over the disk's thickness). Of disks with blades the forces
+ * follow from the flow (physics/blade_element.h); those of actuator lines come from the host (scheme/flow_lines.c).
  */
 #ifndef UFV_SOLVE_KERNELS_ACTUATOR_SOURCE_H
 #define UFV_SOLVE_KERNELS_ACTUATOR_SOURCE_H
@@ -44,8 +44,8 @@ UFV_HD void actuator_source_body(lid i, const struct actuator_args *a)
     }
 }
 
-/* The force of the blades that pass through the cell, in the mean over their turn. Its power is that of the blades: with
- * their velocity, not with the fluid's. Index: as blade_args. */
+/* The force of the blades that pass through the cell, in the mean over their turn. Its power is that of the blades:
+ * with their velocity, not with the fluid's. Index: as blade_args. */
 UFV_HD void actuator_blade_body(lid i, const struct blade_args *a)
 {
     const int64_t n = a->n, owned = a->n_owned;

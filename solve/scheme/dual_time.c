@@ -212,8 +212,9 @@ static int solve(struct integrator *it, double factor, const struct extrapolate_
 
 /* ---- what moves ---- */
 
-/* Collective. Blades of actuator lines where they are at that instant. Of a mesh that moves: the flow evaluated at that instant, with the state at the start of the step, the one before and the
- * slopes of `stages` stages in its axes; before each equation that is solved. */
+/* Collective. Blades of actuator lines where they are at that instant. Of a mesh that moves: the flow evaluated at that
+ * instant, with the state at the start of the step, the one before and the slopes of `stages` stages in its axes;
+ * before each equation that is solved. */
 static void move_to(struct dual_time *d, struct flow *f, double time, int stages)
 {
     double by[9];

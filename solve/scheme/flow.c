@@ -2,7 +2,6 @@
  * gradients, fluxes) on streams that overlap, and the stages of an explicit step.
  */
 #include "scheme/flow.h"
-#include "scheme/flow_blades.h"
 #include "scheme/flow_parts.h"
 
 #include "error.h"
@@ -259,7 +258,7 @@ void flow_free(struct flow *f)
     if (!f->domain)
         return;
     flow_free_sliding(f);
-    flow_free_blades(f);
+    flow_free_actuators(f);
     forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
     exchange_free(f->viscosity_exchange);

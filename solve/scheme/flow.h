@@ -124,9 +124,9 @@ void flow_turn_to(struct flow *f, double time, double by[9]);
 void flow_turn(const struct flow *f, const double by[9], real *state, double *rate);
 
 /* Collective, as the next; both do nothing where the case has no actuator lines. The loads of lines for the state held
- * at `time` (s): the forces of their blades follow from it, and stand where the blades are then. To be called when a step
- * has been made, and before the first evaluation of a run: a restart finds the same loads. The source of the evaluated
- * state is made again. Waits for the compute stream. */
+ * at `time` (s): the forces of their blades follow from it, and stand where the blades are then. To be called when a
+ * step has been made, and after the first evaluation of a run: a restart finds the same loads. The source of the
+ * evaluated state is made again. Waits for the compute stream. */
 void flow_actuate(struct flow *f, double time);
 
 /* The forces as flow_actuate() has found them, turned with the blades to where they are at another time: for implicit

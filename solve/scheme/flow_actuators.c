@@ -257,3 +257,21 @@ void flow_actuator_source(const struct flow *f)
     if (f->disk)
         BACKEND_LAUNCH(f->domain->backend, KERNEL_actuator_source, STREAM_COMPUTE, 0, a.n_owned, &a);
 }
+
+void flow_actuate(struct flow *f, double time)
+{
+    if (flow_lines_load(f, time))
+        flow_actuator_source(f);
+}
+
+void flow_turn_lines(struct flow *f, double time)
+{
+    if (flow_lines_turn(f, time))
+        flow_actuator_source(f);
+}
+
+void flow_free_actuators(struct flow *f)
+{
+    flow_free_lines(f);
+    flow_free_blades(f);
+}

@@ -153,8 +153,5 @@ void flow_free_blades(struct flow *f)
         f->domain->backend->free((void *)(uintptr_t)on_device[k]);
     for (size_t k = 0; k < sizeof on_host / sizeof *on_host; k++)
         mem_free((void *)(uintptr_t)on_host[k]);
-    for (int k = 0; k < b->n_lines; k++)
-        flow_line_free(f->domain->backend, b->line[k]);
-    mem_free(b->line);
     MEM_FREE(f->blades);
 }

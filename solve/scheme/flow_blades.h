@@ -1,5 +1,5 @@
-/* flow_blades.h: actuators with blades: the polars of all of them, the cells of disks whose forces follow from the flow,
- * and actuator lines. For flow_actuators.c and flow_lines.c.
+/* flow_blades.h: actuators with blades: the polars of all of them, the cells of disks whose forces follow from the
+ * flow, and actuator lines (flow_lines.c). For flow_actuators.c, and for reports of lines.
  */
 #ifndef UFV_SOLVE_SCHEME_FLOW_BLADES_H
 #define UFV_SOLVE_SCHEME_FLOW_BLADES_H
@@ -11,7 +11,7 @@ struct flow_line;
 
 struct flow_blades {
     struct polars polars; /* on the host; its arrays owned */
-    struct blade_args args; /* the arrays cell, airfoil, number and those of polars owned, on the device; no cells: NULL */
+    struct blade_args args; /* cell, airfoil, number and the arrays of polars owned, on the device; no cells: NULL */
 
     /* The listed cells while they are gathered: owned. */
     lid n, room;
@@ -19,7 +19,7 @@ struct flow_blades {
     real *number;        /* [room][N_BLADE_NUMBERS] */
 
     int n_lines;
-    struct flow_line **line; /* owned; [n_lines] */
+    struct flow_line *line; /* owned; [n_lines] */
 };
 
 /* Makes f->blades where an actuator of the case has blades, with their polars. */
@@ -40,13 +40,19 @@ void flow_blades_load(const struct flow *f);
 
 /* ---- flow_lines.c ---- */
 
-/* Collective. Adds the line of actuator k of the case: its cells get number k + 1 in disk[n_owned]. volume: [n_owned]
- * m^3. On all ranks nonzero with error_set() where the line lies outside the mesh or shares cells. */
+/* Collective, as the next two. Adds the line of actuator k of the case: its cells get number k + 1 in disk[n_owned].
+ * volume: [n_owned] m^3. On all ranks nonzero with error_set() where the line lies outside the mesh or shares cells. */
 int flow_line_create(struct flow *f, const struct case_file *c, int k, const double *volume, uint8_t *disk);
-void flow_line_free(const struct backend *b, struct flow_line *l);
 
-/* Of actuator k of the case, a line, as flow_actuate() has found it. kg/s along the axis through the circle, at the mean
- * over its cells within the width. */
+/* The loads of all lines as flow_actuate() and flow_turn_lines() say; without the source. false: there are no lines. */
+bool flow_lines_load(struct flow *f, double time);
+bool flow_lines_turn(struct flow *f, double time);
+
+/* Before flow_free_blades(). */
+void flow_free_lines(const struct flow *f);
+
+/* Of actuator k of the case, a line, as flow_actuate() has found it. kg/s along the axis through the circle, at the
+ * mean over its cells within the width. */
 double flow_line_mass_flow(const struct flow *f, int k);
 
 /* How many points each blade has; 0: the actuator is no line. */

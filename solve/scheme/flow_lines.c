@@ -1,15 +1,14 @@
-/* flow_lines.c: actuator lines (Sorensen & Shen 2002, J. Fluids Eng. 124, 393-399): blades that turn as rows of points,
- * whose forces follow from the flow around them and are spread over the cells by a Gaussian.
+/* flow_lines.c: actuator lines (Sorensen & Shen 2002, J. Fluids Eng. 124, 393-399): blades that turn as rows of
+ * points, whose forces follow from the flow around them and are spread over the cells by a Gaussian.
  *
  * The velocity at a point is the mean over the same cells with the same weights (Churchfield et al. 2017, AIAA
- * 2017-1998): what the point itself induces cancels in it, and the work of the force on the mean velocity is that of the
- * cells' forces on theirs. Weights are divided by their sum, so that the cells get the force to rounding.
+ * 2017-1998): what the point itself induces cancels in it, and the work of the force on the mean velocity is that of
+ * the cells' forces on theirs. Weights are divided by their sum, so that the cells get the force to rounding.
  *
- * The host does it all for the cells that blades can reach, in double: it fetches their states and sets their loads. Sums
- * over cells are made in parts of fixed extent, so that bits do not depend on the number of threads.
+ * The host does it all for the cells that blades can reach, in double: it fetches their states and sets their loads.
+ * Sums over cells are made in parts of fixed extent, so that bits do not depend on the number of threads.
  */
 #include "scheme/flow_blades.h"
-#include "scheme/flow_parts.h"
 
 #include "angle.h"
 #include "backend/convert.h"
@@ -120,7 +119,6 @@ static int mark_cells(const struct case_file *c, int k, const struct flow_line *
 static void take_numbers(const struct case_file *c, int k, struct flow_line *l)
 {
     const struct actuator *a = &c->actuator[k];
-    l->actuator = k;
     l->blades = a->blades;
     l->points = a->points;
     l->radius = a->radius;
@@ -280,8 +278,8 @@ static int check_width(const struct case_file *c, const struct actuator *a, doub
 {
     if (a->width >= largest)
         return 0;
-    return error_set("%s: [actuators] %s: width is %g m, and the cells at the blades are up to %.3g m in size; take two "
-                     "of them or more, or refine the mesh there", c->config.path, a->name, a->width, largest);
+    return error_set("%s: [actuators] %s: width is %g m, and the cells at the blades are up to %.3g m in size; take "
+                     "two of them or more, or refine the mesh there", c->config.path, a->name, a->width, largest);
 }
 
 /* Collective; the same on all ranks. Has each point cells all around, wherever the blades turn? */
@@ -309,8 +307,8 @@ int flow_line_create(struct flow *f, const struct case_file *c, int k, const dou
     struct flow_line *l;
     double largest = 0;
     MEM_RESIZE(b->line, b->n_lines + 1);
-    MEM_NEW_ZERO(l, 1);
-    b->line[b->n_lines++] = l;
+    l = &b->line[b->n_lines++];
+    *l = (struct flow_line){.actuator = k};
     take_numbers(c, k, l);
     lid *cell = list_cells(&f->domain->pack, volume, c->actuator[k].centre, l, &largest);
     comm_maximum(&largest, 1);
@@ -321,15 +319,24 @@ int flow_line_create(struct flow *f, const struct case_file *c, int k, const dou
     return status;
 }
 
-void flow_line_free(const struct backend *b, struct flow_line *l)
+static void line_free(const struct backend *b, struct flow_line *l)
 {
     const void *on_device[] = {l->fetch.cell, l->fetch.dx, l->fetch.value, l->set.value};
     void *on_host[] = {l->section, l->along, l->x,     l->y,        l->volume,   l->state, l->load,
-                       l->sum,     l->parts, l->force[0], l->force[1], l->attack, l};
+                       l->sum,     l->parts, l->force[0], l->force[1], l->attack};
     for (size_t k = 0; k < sizeof on_device / sizeof *on_device; k++)
         b->free((void *)(uintptr_t)on_device[k]);
     for (size_t k = 0; k < sizeof on_host / sizeof *on_host; k++)
         mem_free(on_host[k]);
+}
+
+void flow_free_lines(const struct flow *f)
+{
+    struct flow_blades *b = f->blades;
+    for (int k = 0; b && k < b->n_lines; k++)
+        line_free(f->domain->backend, &b->line[k]);
+    if (b)
+        MEM_FREE(b->line);
 }
 
 /* ---- forces ---- */
@@ -408,35 +415,34 @@ static void set_loads(const struct flow *f, struct flow_line *l, double time)
 
 /* ---- in a run ---- */
 
-void flow_actuate(struct flow *f, double time)
+bool flow_lines_load(struct flow *f, double time)
 {
     struct flow_blades *b = f->blades;
     if (!b || b->n_lines == 0)
-        return;
+        return false;
     f->time = time;
     for (int k = 0; k < b->n_lines; k++) {
-        struct flow_line *l = b->line[k];
+        struct flow_line *l = &b->line[k];
         fetch_states(f, l);
         sum_cells(l, time, true);
         comm_sum(l->sum, n_all(l) * N_SUMS + N_LINE_SUMS);
         find_forces(&b->polars, l);
         set_loads(f, l, time);
     }
-    flow_actuator_source(f);
+    return true;
 }
 
-void flow_turn_lines(struct flow *f, double time)
+bool flow_lines_turn(struct flow *f, double time)
 {
     struct flow_blades *b = f->blades;
     if (!b || b->n_lines == 0)
-        return;
+        return false;
     f->time = time;
     for (int k = 0; k < b->n_lines; k++) {
-        struct flow_line *l = b->line[k];
-        sum_weights(l, time);
-        set_loads(f, l, time);
+        sum_weights(&b->line[k], time);
+        set_loads(f, &b->line[k], time);
     }
-    flow_actuator_source(f);
+    return true;
 }
 
 /* ---- reports ---- */
@@ -445,8 +451,8 @@ static const struct flow_line *find_line(const struct flow *f, int k)
 {
     const struct flow_blades *b = f->blades;
     for (int i = 0; b && i < b->n_lines; i++)
-        if (b->line[i]->actuator == k)
-            return b->line[i];
+        if (b->line[i].actuator == k)
+            return &b->line[i];
     return NULL;
 }
 

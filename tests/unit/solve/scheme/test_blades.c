@@ -222,6 +222,7 @@ static int make(const char *time, const char *line, struct flow_bed *t)
     char text[1024];
     const char *b = pipeline_build(), *s = pipeline_scratch();
     static bool made;
+    memset(t, 0, sizeof *t);
     /* The bed takes packs that are there; its own have too few cells. */
     if (!made && pipeline_run("%s/tools/box_mesh --n 16 16 16 --out %s/box.cgns >/dev/null && "
                               "%s/ufv-prep --quiet %s/box.cgns --out %s/packs >/dev/null", b, s, b, s, s) != 0)
@@ -247,7 +248,8 @@ static void closed_formula(double rate, double hub, double tip, double side, dou
 }
 
 /* The disk has six cells over its radius, which give it other radii than the blade's, by a third of a cell at the hub:
- * the result is off by 0.036. A wrong sign, a lost blade or a factor 2 is far outside. What is exact: the power is the torque's, all of the blades' area is there. */
+ * the result is off by 0.036. A wrong sign, a lost blade or a factor 2 is far outside. What
+ * is exact: the power is the torque's, all of the blades' area is there. */
 static void disk(void)
 {
     static const struct {
