@@ -6,6 +6,7 @@
 #include "backend/convert.h"
 #include "case/blade.h"
 #include "control/actuator_report.h"
+#include "kernels/actuator_source.h"
 #include "mem.h"
 #include "scheme/flow_blades.h"
 
@@ -190,11 +191,13 @@ static void ends_of_polars(void)
 {
     struct one_polar o;
     make_polar(POLAR_REYNOLDS, &o);
-    struct blade_section s = {.chord = 0.5, .twist = 3, .side = 1, .tip = -1};
-    for (double phi = -3.1; phi < 3.2; phi += 0.2) {
+    struct blade_section s = {.chord = 0.5, .side = 1, .tip = -1};
+    for (int k = 0; k < 63; k++) {
+        const double phi = -3.1 + 0.1 * k, twist = k % 2 ? 3 : -3;
+        s.twist = (real)twist;
         CHECK_NEAR(blade_angle(cos(phi), sin(phi)), phi, 1e-15);
         struct blade_wind w = {2 * sin(phi), 2 * cos(phi), 1, 1, 2.5}; /* Reynolds number 0.4: half way */
-        double attack = remainder(3 - phi, 2 * pi), held = fmin(fmax(attack, -1), 1);
+        double attack = remainder(twist - phi, 2 * pi), held = fmin(fmax(attack, -1), 1);
         struct lift_drag at = polar_value(&o.p, 0, attack, 0.4);
         CHECK_NEAR(at.cl, 3 * held, 1e-14);
         CHECK_NEAR(polar_value(&o.p, 0, attack, 9).cl, 4 * held, 1e-14);
@@ -202,6 +205,13 @@ static void ends_of_polars(void)
         struct blade_load f = blade_element(&s, &o.p, &w);
         CHECK_NEAR(f.attack, attack, 1e-14);
         CHECK_NEAR(f.axial, 2 * (3 * held * cos(phi) - 1.5 * (0.1 + held) * sin(phi)), 1e-13);
+    }
+    static const real v[] = {0, 1, 3, 4, 10};
+    static const double x[] = {-1, 0, 0.5, 1, 2, 3.25, 4, 7, 10, 12}, at[] = {0, 0, 0.5, 1, 1.5, 2.25, 3, 3.5, 4, 4};
+    for (int k = 0; k < 10; k++) {
+        lid low, high;
+        real part = blade_place(v, 0, 5, (real)x[k], &low, &high);
+        CHECK_NEAR(low + part * (high - low), at[k], 1e-15);
     }
     CHECK_NEAR(blade_angle(0, 1), pi / 2, 1e-15);
     CHECK_NEAR(blade_angle(0, -2), -pi / 2, 1e-15);
@@ -275,7 +285,14 @@ static void disk(void)
             CHECK_NEAR(r.force[0], r.thrust, 1e-15);
             /* a torque has no force in the sum; twelve fold symmetric cells leave rounding */
             CHECK_NEAR(hypot(r.force[1], r.force[2]), 0, 1e-14);
-            double area = 0;
+            double area = 0, moment = 0;
+            const lid n = t.d.view.n_owned;
+            for (lid i = 0; i < n; i++) { /* a CPU's memory is read as it is */
+                double y = t.d.pack.centroid[t.d.pack.n_slots + i] - 0.5;
+                double z = t.d.pack.centroid[2 * t.d.pack.n_slots + i] - 0.5;
+                moment += (y * (double)t.f.load[2 * n + i] - z * (double)t.f.load[n + i]) / 4096;
+            }
+            CHECK_NEAR(moment, r.torque, 1e-14);
             for (lid i = 0; i < t.f.blades->n; i++)
                 area += (double)t.f.blades->number[N_BLADE_NUMBERS * i + BLADE_AREA] / 4096;
             CHECK_NEAR(area, 3 * 0.05 * 0.3, 1e-15);
@@ -289,7 +306,8 @@ static void disk_cells(void)
 {
     struct flow_bed t;
     put("tilted.csv", "0.1,0.05,30,linear.csv\n0.4,0.02,10,linear.csv\n");
-    int status = make("", "prop = disk centre=0.5,0.5,0.5 axis=0,0,2 thickness=0.25 blade=tilted.csv blades=2 rate=5", &t);
+    int status = make("", "prop = disk centre=0.5,0.5,0.5 axis=0,0,2 thickness=0.25 blade=tilted.csv blades=2 rate=5 "
+                          "heat=0.5", &t);
     CHECK(status == 0, "%s", error_message());
     if (status == 0) {
         const lid n = t.d.view.n_owned;
@@ -301,7 +319,20 @@ static void disk_cells(void)
         }
         flow_upload(&t.f, q);
         flow_evaluate(&t.f, false);
+        /* By the evaluation, and again by the kernel's body in this program. */
+        for (lid k = 0; k < t.f.blades->n; k++) {
+            real before = t.f.load[t.f.blades->cell[k]];
+            t.f.load[t.f.blades->cell[k]] = 7;
+            actuator_blade_body(k, &t.f.blades->args);
+            CHECK_NEAR(t.f.load[t.f.blades->cell[k]], before, 1e-15);
+        }
         convert_download(t.d.backend, load, t.f.load, 5 * n, sizeof *t.f.load);
+        double shares = 0;
+        for (lid k = 0; k < t.f.blades->n; k++) {
+            const lid i = t.f.blades->cell[k];
+            const double x = t.d.pack.centroid[i] - 0.5, y = t.d.pack.centroid[t.d.pack.n_slots + i] - 0.5;
+            shares += (0.05 - 0.1 * (hypot(x, y) - 0.1)) / hypot(x, y);
+        }
         CHECK(t.f.blades->n > 100, "%d", t.f.blades->n);
         for (lid k = 0; k < t.f.blades->n; k++) {
             const lid i = t.f.blades->cell[k];
@@ -311,17 +342,37 @@ static void disk_cells(void)
             const double va = q[3 * n + i], vt = 5 * r - (along[0] * q[n + i] + along[1] * q[2 * n + i]);
             const double phi = atan2(va, vt), twist = (30 - 20 * (r - 0.1) / 0.3) * pi / 180;
             const double area = (double)t.f.blades->number[N_BLADE_NUMBERS * k + BLADE_AREA];
+            /* two blades of 0.0105 m^2, over the turn */
+            CHECK_NEAR(area / 4096, 2 * 0.0105 * (0.05 - 0.1 * (r - 0.1)) / r / shares, 1e-15);
             const double push = 0.5 * rho * (va * va + vt * vt) * area, cl = 2 * (twist - phi), cd = 0.1;
             const double axial = push * (cl * cos(phi) - cd * sin(phi)), around = push * (cl * sin(phi) + cd * cos(phi));
             const double force[3] = {around * along[0], around * along[1], axial};
             for (int d = 0; d < 3; d++)
                 CHECK_NEAR(load[d * n + i], force[d], 1e-12 * push + 1e-13);
-            CHECK_NEAR(load[ACTUATOR_GIVEN * n + i], around * 5 * r, 1e-12 * push + 1e-13);
+            CHECK_NEAR(load[ACTUATOR_GIVEN * n + i], around * 5 * r + 0.5 * 4096 / t.f.blades->n, 1e-12 * push + 1e-11);
         }
         mem_free(q);
         mem_free(load);
     }
     flow_bed_free(&t);
+}
+
+/* The host's loads go to the listed cells and to no other. */
+static void loads_of_host(void)
+{
+    static const lid cell[2] = {3, 1};
+    const real value[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    real load[20];
+    struct load_args a = {.n = 2, .n_owned = 4, .cell = cell, .value = value, .load = load};
+    for (int k = 0; k < 20; k++)
+        load[k] = -1;
+    actuator_load_body(0, &a);
+    actuator_load_body(1, &a);
+    for (int k = 0; k < 5; k++) {
+        CHECK_NEAR(load[4 * k + 3], 2 * k + 1, 0);
+        CHECK_NEAR(load[4 * k + 1], 2 * k + 2, 0);
+        CHECK_NEAR(load[4 * k], -1, 0);
+    }
 }
 
 /* ---- lines ---- */
@@ -504,6 +555,7 @@ int main(int argc, char **argv)
     CASE(ends_of_polars);
     CASE(disk);
     CASE(disk_cells);
+    CASE(loads_of_host);
     CASE(line);
     CASE(place_of_line);
     CASE(swirl);
