@@ -22,6 +22,8 @@ static const double REACH = 3;
 /* What the sum of a point's weights may differ from the integral of the Gaussian by: more, and it reaches out of the
  * mesh. On uniform cells of the size of the width the sum is off by a ten-thousandth. */
 static const double WEIGHT_OFF_MOST = 0.4;
+/* Widths that the tips may move by in a step. */
+static const double STEP_MOST = 2;
 /* Instants of the turn from one blade to the next at which that is looked at. */
 enum { LOOKS = 12 };
 enum { PARTS = 64 };
@@ -282,6 +284,16 @@ static int check_width(const struct case_file *c, const struct actuator *a, doub
                      "two of them or more, or refine the mesh there", c->config.path, a->name, a->width, largest);
 }
 
+/* Blades that jump over their own Gaussian in a step leave rows of spots in the flow. */
+static int check_step(const struct case_file *c, const struct actuator *a)
+{
+    const double way = fabs(a->rate) * a->radius * c->dt;
+    if (isnan(c->dt) || way <= STEP_MOST * a->width)
+        return 0;
+    return error_set("%s: [actuators] %s: the tips move by %.3g m in a step of %.4g s, and width is %g m; lower [time] "
+                     "dt until they move by a cell or so", c->config.path, a->name, way, c->dt, a->width);
+}
+
 /* Collective; the same on all ranks. Has each point cells all around, wherever the blades turn? */
 static int check_place(const struct case_file *c, const struct actuator *a, struct flow_line *l)
 {
@@ -313,7 +325,8 @@ int flow_line_create(struct flow *f, const struct case_file *c, int k, const dou
     lid *cell = list_cells(&f->domain->pack, volume, c->actuator[k].centre, l, &largest);
     comm_maximum(&largest, 1);
     allocate(f, cell, l);
-    int status = check_width(c, &c->actuator[k], largest) || check_place(c, &c->actuator[k], l);
+    int status = check_width(c, &c->actuator[k], largest) || check_step(c, &c->actuator[k]) ||
+                 check_place(c, &c->actuator[k], l);
     status = comm_agree(status ? status : mark_cells(c, k, l, cell, disk));
     mem_free(cell);
     return status;

@@ -146,6 +146,7 @@ says entries "needs four entries: radius and chord (m, or fractions of the tips'
     'disk centre=0,0,0 axis=1,0,0 blade=points.csv blades=3 rpm=850 thickness=1'
 says narrow 'take two of them or more, or refine the mesh there' "line centre=0,0,0 $blades blades=3 rpm=850 width=0.2"
 says outside 'move the line into the mesh, or take another width' "line centre=0,0.9,0 $blades blades=3 rpm=850 width=0.5"
+answers jumps 1 'lower [time] dt until they move by a cell or so' run line free 1 no --set time.dt=0.02
 answers steady 1 'the blades of a line turn in time, and the run is of steady flow' run free free 1 no \
     --set actuators.PROP="line centre=0,0,0 $blades blades=3 rpm=850 width=0.5"
 exit $status

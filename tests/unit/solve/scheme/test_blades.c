@@ -394,7 +394,7 @@ static void line(void)
         char keys[512];
         double expected[2];
         snprintf(keys, sizeof keys, line_text, row[k].keys);
-        int status = make("[time]\nscheme = dual-time\ndt = 0.1\n", keys, &t);
+        int status = make("[time]\nscheme = dual-time\ndt = 0.01\n", keys, &t);
         CHECK(status == 0, "%s", error_message());
         if (status == 0) {
             const lid n = t.d.view.n_owned;
@@ -472,7 +472,7 @@ static void swirl(void)
         struct flow_bed t;
         char keys[512];
         snprintf(keys, sizeof keys, line_text, way > 0 ? "rate=2" : "rate=-2");
-        int status = make("[time]\nscheme = dual-time\ndt = 0.1\n", keys, &t);
+        int status = make("[time]\nscheme = dual-time\ndt = 0.01\n", keys, &t);
         CHECK(status == 0, "%s", error_message());
         if (status == 0) {
             const lid n = t.d.view.n_owned;
@@ -506,7 +506,7 @@ static void threads(void)
     char keys[512];
     double *load[2];
     snprintf(keys, sizeof keys, line_text, "rate=9 phase=10");
-    int status = make("[time]\nscheme = dual-time\ndt = 0.1\n", keys, &t);
+    int status = make("[time]\nscheme = dual-time\ndt = 0.01\n", keys, &t);
     CHECK(status == 0, "%s", error_message());
     for (int k = 0; k < 2 && status == 0; k++) {
         (void)backend_cpu(k ? 3 : 1);
@@ -533,6 +533,8 @@ static void no_place(void)
         {"a = line centre=0.5,0.5,0.7 axis=1,0,0 blade=blade.csv blades=2 width=0.1 rate=2", "move the line into the mesh"},
         {"a = line centre=0.5,0.5,0.5 axis=1,0,0 blade=blade.csv blades=2 width=0.06 rate=2",
          "width is 0.06 m, and the cells at the blades are up to 0.0625 m in size"},
+        {"a = line centre=0.5,0.5,0.5 axis=1,0,0 blade=blade.csv blades=2 width=0.1 rate=-5.1",
+         "the tips move by 0.204 m in a step of 0.1 s, and width is 0.1 m"},
         {"a = line centre=0.5,0.5,0.5 axis=1,0,0 blade=blade.csv blades=2 width=0.1 rate=2\n"
          "b = disk centre=0.5,0.5,0.5 axis=1,0,0 radius=0.3 thickness=0.3 thrust=1", "a and b share cells"},
     };
