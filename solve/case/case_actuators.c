@@ -99,8 +99,8 @@ static const struct key keys[] = {
      "`propeller` (the default): the angle of attack is twist less inflow angle, and lift drives the fluid along the "
      "axis; `turbine`: inflow angle less twist, and lift holds the fluid back"},
     {"loss", OF_ALL | OF_BLADES, WORD(take_loss), "WORD", "",
-     "at the tips: `none` (the default), or `prandtl`: the forces are multiplied by Prandtl's factor, which is strong where "
-     "little velocity is induced ([numerics.md](numerics.md#actuator-disks))"},
+     "at the tips: `none` (the default), or `prandtl`: the forces are multiplied by Prandtl's factor, which takes too "
+     "much where blades induce little velocity ([numerics.md](numerics.md#actuator-disks))"},
     {"unit", OF_ALL | OF_BLADES, WORD(take_unit), "WORD", "",
      "of radii and chords in the blade's file: `m` (the default), or `R`, fractions of `radius`"},
     {"polars", OF_ALL | OF_BLADES, WORD(take_polars), "WORD", "",

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Of blades the torque is that of the cells, from the power that goes with it. Of given forces it is the case's, since
- * shares of it add up to it exactly (flow_actuators.c); thrust and power are those that the cells get, which the
- * fluid's velocities have a part in. The mass flow is the mean of rho u over the cells' volume times the circle's area, not a
- * sum over faces: a disk is a body of cells without a surface of its own. A velocity by thrust is what divides power by
- * thrust in momentum theory; a disk that only heats has no thrust to weigh with. */
+/* Of blades the torque is that of the cells, from the power that goes with it. Of given forces it is the case's,
+ * since shares of it add up to it exactly (flow_actuators.c); thrust and power are those that the cells get, which
+ * the fluid's velocities have a part in. The mass flow is the mean of rho u over the cells' volume times the
+ * circle's area, not a sum over faces: a disk is a body of cells without a surface of its own. A velocity by
+ * thrust is what divides power by thrust in momentum theory; a disk that only heats has no thrust to weigh with. */
 static struct actuator_result result_of(const struct actuator *a, const double sum[N_ACTUATOR_SUMS])
 {
     struct actuator_result r = {.torque = a->part * a->torque, .power = sum[ACTUATOR_SUM_POWER],
