@@ -27,7 +27,7 @@ extern "C" {
     ROW(implicit_norm) ROW(time_rate) ROW(time_residual) ROW(time_per_volume) ROW(time_inertia) ROW(time_slopes)       \
     ROW(time_extrapolate) ROW(crossing_time) ROW(correction) ROW(turn) ROW(frame_source) ROW(wall_next) ROW(wall_cell) \
     ROW(wall_hold) ROW(wall_flux) ROW(low_mach) ROW(integral_sum) ROW(scale_size) ROW(scale) ROW(scale_tilting)        \
-    ROW(actuator_source) ROW(actuator_sum)
+    ROW(actuator_source) ROW(actuator_blade) ROW(actuator_load) ROW(actuator_sum)
 /* Of faces; of flux_moving, and of flux_all on small meshes, the boundary's too: */
 #define KERNELS_OF_FACES(ROW)                                                                                          \
     ROW(gradient) ROW(flux) ROW(flux_all) ROW(gradient_choice) ROW(side_weight) ROW(limiter_size)                      \

@@ -79,11 +79,38 @@ void actuator_shape(const struct actuator *a, double radius, double *thrust, dou
     case LOAD_TABLE:
         by_table(a, radius, thrust, torque);
         return;
+    case LOAD_BLADES: /* the area of the blades over that of the disk, to which the forces are proportional */
+        *thrust = *torque = blade_at(&a->blade, radius).chord / fmax(radius, 1e-9 * a->radius);
+        return;
     case LOAD_UNIFORM:
         break;
     }
     *thrust = 1;
     *torque = radius; /* of a tangential force that is the same everywhere */
+}
+
+void actuator_across(const struct actuator *a, double e1[3], double e2[3])
+{
+    const int from = fabs(a->axis[1]) > cos(0.5 * pi / 180) ? 2 : 1;
+    double length = sqrt(1 - a->axis[from] * a->axis[from]);
+    for (int d = 0; d < 3; d++)
+        e1[d] = ((d == from) - a->axis[from] * a->axis[d]) / length;
+    for (int d = 0; d < 3; d++) {
+        int next = (d + 1) % 3, last = (d + 2) % 3;
+        e2[d] = a->axis[next] * e1[last] - a->axis[last] * e1[next];
+    }
+}
+
+struct blade_section actuator_section(const struct actuator *a, double radius, int airfoils)
+{
+    struct blade_place p = blade_at(&a->blade, radius);
+    double tip = fmax(a->blades * (a->radius - radius) / (2 * fmax(radius, 1e-9 * a->radius)), 0);
+    return (struct blade_section){.chord = (real)p.chord,
+                                  .twist = (real)(p.twist + a->pitch),
+                                  .side = (real)(a->rotor == ROTOR_TURBINE ? -1 : 1),
+                                  .tip = (real)(a->loss == LOSS_PRANDTL ? tip : -1),
+                                  .blend = (real)p.blend,
+                                  .airfoil = {(lid)(airfoils + p.airfoil[0]), (lid)(airfoils + p.airfoil[1])}};
 }
 
 double actuator_area(const struct actuator *a)

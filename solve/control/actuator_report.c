@@ -1,14 +1,17 @@
 /* actuator_report.c: sums over the cells of disks by a kernel. */
 #include "control/actuator_report.h"
 
+#include "angle.h"
+#include "scheme/flow_blades.h"
+
 #include <math.h>
 #include <stdio.h>
 
-/* Torque is the case's, since shares of it add up to it exactly (flow_actuators.c); thrust and power
- * are those that the cells get, which the fluid's velocities have a part in. The mass flow is the mean
- * of rho u over the cells' volume times the circle's area, not a sum over faces: a disk is a body of
- * cells without a surface of its own. A velocity by thrust is what divides power by thrust in momentum
- * theory; a disk that only heats has no thrust to weigh with. */
+/* Of blades the torque is that of the cells, from the power that goes with it. Of given forces it is the case's,
+ * since shares of it add up to it exactly (flow_actuators.c); thrust and power are those that the cells get, which
+ * the fluid's velocities have a part in. The mass flow is the mean of rho u over the cells' volume times the
+ * circle's area, not a sum over faces: a disk is a body of cells without a surface of its own. A velocity by
+ * thrust is what divides power by thrust in momentum theory; a disk that only heats has no thrust to weigh with. */
 static struct actuator_result result_of(const struct actuator *a, const double sum[N_ACTUATOR_SUMS])
 {
     struct actuator_result r = {.torque = a->part * a->torque, .power = sum[ACTUATOR_SUM_POWER],
@@ -17,8 +20,11 @@ static struct actuator_result result_of(const struct actuator *a, const double s
         r.force[d] = sum[ACTUATOR_SUM_FORCE + d];
         r.thrust += a->axis[d] * r.force[d];
     }
+    if (a->load == LOAD_BLADES)
+        r.torque = (r.power - a->part * a->heat) / a->rate;
     r.mass_flow = sum[ACTUATOR_SUM_MASS] / r.volume * a->part * actuator_area(a);
-    r.velocity = a->thrust != 0 ? sum[ACTUATOR_SUM_VELOCITY] / r.thrust : sum[ACTUATOR_SUM_ALONG] / r.volume;
+    const bool has_thrust = a->thrust != 0 || (a->load == LOAD_BLADES && r.thrust != 0);
+    r.velocity = has_thrust ? sum[ACTUATOR_SUM_VELOCITY] / r.thrust : sum[ACTUATOR_SUM_ALONG] / r.volume;
     return r;
 }
 
@@ -37,7 +43,30 @@ void actuator_measure(const struct case_file *c, const struct flow *f, struct ac
         BACKEND_SUM(b, kernel, a.n_owned, &a, sum);
         comm_sum(sum, N_ACTUATOR_SUMS);
         result[k] = result_of(&c->actuator[k], sum);
+        /* The cells that a line can reach go far beyond its circle. */
+        if (c->actuator[k].is_line)
+            result[k].mass_flow = flow_line_mass_flow(f, k);
     }
+}
+
+/* Of a line: what the points of its blades have, in the mean over the blades. */
+static void write_points(const struct flow *f, int k, struct json *j)
+{
+    static const char *const name[] = {"radius", "angle_of_attack", "thrust_per_radius", "torque_per_radius"};
+    const int n = flow_line_points(f, k);
+    if (n == 0)
+        return;
+    json_object(j, "blade");
+    for (int v = 0; v < 4; v++) {
+        json_array(j, name[v]);
+        for (int i = 0; i < n; i++) {
+            struct flow_line_point p = flow_line_point(f, k, i);
+            const double value[] = {p.radius, p.attack * 180 / ANGLE_PI, p.axial, p.radius * p.around};
+            json_number(j, NULL, value[v]);
+        }
+        json_close(j);
+    }
+    json_close(j);
 }
 
 static void write_one(const struct actuator *a, const struct actuator_result *r, struct json *j)
@@ -55,8 +84,8 @@ static void write_one(const struct actuator *a, const struct actuator_result *r,
     json_integer(j, "cells", r->cells);
     json_number(j, "volume", r->volume);
     /* Beside the volume of the cells, so that a reader sees how well the mesh has the disk. */
-    json_number(j, "volume_of_disk", a->part * actuator_volume(a));
-    json_close(j);
+    if (!a->is_line)
+        json_number(j, "volume_of_disk", a->part * actuator_volume(a));
 }
 
 /* Along the free stream: what it receives of the disks, and of the walls. */
@@ -81,14 +110,17 @@ static void write_propulsion(const struct case_file *c, const struct actuator_re
     json_close(j);
 }
 
-void actuator_write(const struct case_file *c, const struct actuator_result *result, const double force[3],
-                    struct json *j)
+void actuator_write(const struct case_file *c, const struct flow *f, const struct actuator_result *result,
+                    const double force[3], struct json *j)
 {
     if (c->n_actuators == 0)
         return;
     json_object(j, "actuators");
-    for (int k = 0; k < c->n_actuators; k++)
+    for (int k = 0; k < c->n_actuators; k++) {
         write_one(&c->actuator[k], &result[k], j);
+        write_points(f, k, j);
+        json_close(j);
+    }
     json_close(j);
     write_propulsion(c, result, force, j);
 }

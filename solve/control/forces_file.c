@@ -104,7 +104,7 @@ static void json_forces(const struct monitor *m, FILE *f)
     patch_flows_write(m->c, m->flow, m->patch_flow, &j);
     for (int i = 0; i < 3; i++)
         total[i] += total[N_FORCE_MOMENT + i]; /* friction */
-    actuator_write(m->c, m->actuator, total, &j);
+    actuator_write(m->c, m->flow, m->actuator, total, &j);
     json_end(&j);
 }
 

@@ -240,6 +240,8 @@ static void report_flows(struct monitor *m)
     actuator_measure(m->c, m->flow, m->actuator);
     for (int k = 0; k < m->c->n_actuators; k++) {
         m->row.disk_power[k] = m->actuator[k].power;
+        m->row.disk_thrust[k] = m->actuator[k].thrust;
+        m->row.disk_torque[k] = m->actuator[k].torque;
         m->row.disk_mass[k] = m->actuator[k].mass_flow;
     }
 }

@@ -1,9 +1,11 @@
 /* actuator_source.h: forces and power of actuator disks as sources of the cells that hold them (Rankine 1865, Froude
- * 1889: a disk through which the pressure jumps; here over the disk's thickness).
+ * 1889: a disk through which the pressure jumps; here over the disk's thickness). Of disks with blades the forces
+ * follow from the flow (physics/blade_element.h); those of actuator lines come from the host (scheme/flow_lines.c).
  */
 #ifndef UFV_SOLVE_KERNELS_ACTUATOR_SOURCE_H
 #define UFV_SOLVE_KERNELS_ACTUATOR_SOURCE_H
 
+#include "kernels/actuator_args.h"
 #include "kernels/kernel_args.h"
 #include "physics/gas.h"
 
@@ -40,6 +42,38 @@ UFV_HD void actuator_source_body(lid i, const struct actuator_args *a)
         real before = a->adds ? a->source[v * n + i] : (real)0;
         a->source[v * n + i] = before + (v < NV ? added[v] : (real)0);
     }
+}
+
+/* The force of the blades that pass through the cell, in the mean over their turn. Its power is that of the blades:
+ * with their velocity, not with the fluid's. Index: as blade_args. */
+UFV_HD void actuator_blade_body(lid i, const struct blade_args *a)
+{
+    const int64_t n = a->n, owned = a->n_owned;
+    const lid c = a->cell[i];
+    const struct state s = state_load(a->q, a->n_slots, c);
+    const real velocity[3] = {s.u, s.v, s.w};
+    const struct blade_section section = {a->number[BLADE_CHORD * n + i], a->number[BLADE_TWIST * n + i],
+                                          a->number[BLADE_SIDE * n + i],  a->number[BLADE_TIP * n + i],
+                                          a->number[BLADE_BLEND * n + i], {a->airfoil[i], a->airfoil[n + i]}};
+    const real area = a->number[BLADE_AREA * n + i], speed = a->number[BLADE_SPEED * n + i];
+    struct blade_wind w = {(real)0, speed, s.rho, real_sqrt(a->fluid.gamma * real_divide(s.p, s.rho)),
+                           fluid_viscosity(&a->fluid, fluid_temperature(&a->fluid, s.rho, s.p))};
+    for (int d = 0; d < 3; d++) {
+        w.axial += a->number[(BLADE_AXIS + d) * n + i] * velocity[d];
+        w.around -= a->number[(BLADE_AROUND + d) * n + i] * velocity[d];
+    }
+    const struct blade_load f = blade_element(&section, &a->polars, &w);
+    for (int d = 0; d < 3; d++)
+        a->load[(ACTUATOR_FORCE + d) * owned + c] = area * (f.axial * a->number[(BLADE_AXIS + d) * n + i] +
+                                                            f.around * a->number[(BLADE_AROUND + d) * n + i]);
+    a->load[ACTUATOR_GIVEN * owned + c] = area * f.around * speed + a->number[BLADE_HEAT * n + i];
+}
+
+/* Index: as load_args. */
+UFV_HD void actuator_load_body(lid i, const struct load_args *a)
+{
+    for (int k = 0; k < N_ACTUATOR_NUMBERS; k++)
+        a->load[k * (int64_t)a->n_owned + a->cell[i]] = a->value[k * (int64_t)a->n + i];
 }
 
 /* What disk `which` does to the cell, into out[N_ACTUATOR_SUMS]; in double, as all sums over the mesh. Cells outside

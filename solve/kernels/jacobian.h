@@ -12,6 +12,7 @@
 #ifndef UFV_SOLVE_KERNELS_JACOBIAN_H
 #define UFV_SOLVE_KERNELS_JACOBIAN_H
 
+#include "kernels/actuator_args.h"
 #include "kernels/flux.h"
 #include "kernels/jacobian_entry.h"
 #include "kernels/update.h"

@@ -494,40 +494,6 @@ struct frame_args {
     real *source;    /* [nv][n_owned] as update_args.source */
 };
 
-/* Actuator disks (kernels/actuator_source.h): what a cell has of them, per volume. */
-enum actuator_number {
-    ACTUATOR_FORCE,     /* three: N/m^3, along the axes of the mesh */
-    ACTUATOR_WORKS = 3, /* 1: the force works on the fluid with the fluid's velocity; 0: only what is given counts */
-    ACTUATOR_GIVEN,     /* W/m^3 whatever the state */
-    N_ACTUATOR_NUMBERS
-};
-
-/* Sums over the cells of a disk. */
-enum actuator_sum {
-    ACTUATOR_SUM_FORCE,     /* three: N */
-    ACTUATOR_SUM_POWER = 3, /* W */
-    ACTUATOR_SUM_MASS,      /* kg m/s: momentum of the fluid there along the axis */
-    ACTUATOR_SUM_VELOCITY,  /* W: force along the axis times velocity along it */
-    ACTUATOR_SUM_ALONG,     /* m^4/s: volume times velocity along the axis */
-    ACTUATOR_SUM_VOLUME,    /* m^3 */
-    ACTUATOR_SUM_CELLS,
-    N_ACTUATOR_SUMS
-};
-
-/* Index: owned cells. */
-struct actuator_args {
-    lid n_owned, n_slots;
-    int n_variables;
-    int adds;            /* 1: to what the source is already; 0: the source is this alone */
-    int which;           /* sums: the disk, from 0 */
-    double axis[3];      /* sums: of it, unit vector */
-    const real *volume;  /* [n_owned] m^3 */
-    const real *q;       /* [nv][n_slots] */
-    const uint8_t *disk; /* [n_owned] 0: none; else the number of the disk, from 1 */
-    const real *load;    /* [N_ACTUATOR_NUMBERS][n_owned] */
-    real *source;        /* [nv][n_owned] as update_args.source */
-};
-
 /* The time step that a cell allows, s: cfl times its volume over half the sum of its faces' speeds; index: owned cells
  * (kernels/update.h, update_time_step()). */
 struct time_step_args {

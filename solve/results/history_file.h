@@ -38,6 +38,7 @@ struct history_row {
     double integral[N_INTEGRALS]; /* over all cells (kernels/volume_integral.h); 0 where the file has no such columns */
     double (*group)[HISTORY_COEFFICIENTS]; /* borrowed; [groups] of the file; not read back */
     double disk_power[ACTUATORS_MOST], disk_mass[ACTUATORS_MOST]; /* W; kg/s along the axis; not read back */
+    double disk_thrust[ACTUATORS_MOST], disk_torque[ACTUATORS_MOST]; /* N, N m; of blades; not read back */
     double mass[HISTORY_MASSES_MOST]; /* kg/s out of the fluid, by the file's columns; not read back */
 };
 
@@ -62,8 +63,8 @@ struct history_file {
  * continued, whose whole rows before first_iteration are carried over (it may be the same file);
  * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
  * belongs to (superseded.h). extras: copied, what it names borrowed: column alpha behind those of all cases, then
- * integrals, groups' coefficients (cl:wing), then mass flows (mass:FAN), then what disks give (disk_power:PROPELLER,
- * disk_mass:PROPELLER). *wall_seconds: that of the last whole row up to
+ * integrals, groups' coefficients (cl:wing), then mass flows (mass:FAN), then what actuators give
+ * (disk_power:PROPELLER, disk_mass:PROPELLER). *wall_seconds: that of the last whole row up to
  * first_iteration, else untouched.
  * history_file_close() it, after a failure too. */
 int history_file_open(const char *results, const char *old_path, enum equations equations,

@@ -349,6 +349,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
     waiting_set_task(TASK_MARCH, r->iteration);
     timeline_iteration(r->iteration);
     flow_evaluate(f, true);
+    flow_actuate(f, r->time);
     for (;;) {
         TRY(probes_sample(r->probes, r->iteration, r->time));
         TRY(field_series_sample(r->series, r->iteration, r->time));
@@ -359,6 +360,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
         follow_fans(it, m, r);
         freeze_if_due(f, m, r);
         TRY(make_steps(it, m, r));
+        flow_actuate(f, r->time);
     }
 }
 

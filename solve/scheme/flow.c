@@ -258,6 +258,7 @@ void flow_free(struct flow *f)
     if (!f->domain)
         return;
     flow_free_sliding(f);
+    flow_free_actuators(f);
     forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
     exchange_free(f->viscosity_exchange);

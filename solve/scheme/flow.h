@@ -9,6 +9,7 @@
 
 #include "mesh/domain.h"
 #include "exchange/exchange.h"
+#include "kernels/actuator_args.h"
 #include "paper/paper.h"
 #include "scheme/state.h"
 
@@ -35,7 +36,8 @@ struct flow {
     int stages;
     double coefficient[MAX_STAGES], keep[MAX_STAGES];
     struct motion motion;
-    double time;              /* s, of the axes that the state is held in; kept where the motion is unsteady */
+    double time;              /* s, of the axes that the state is held in, and of the blades of actuator lines; kept
+                                 where the motion is unsteady or there are lines */
     double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
     bool local, with_gradients, with_nodes, with_limiter;
 
@@ -78,6 +80,7 @@ struct flow {
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
     struct flow_sliding *sliding; /* owned; NULL: no zone slides */
     struct paper *paper; /* pipeline = paper; else NULL */
+    struct flow_blades *blades; /* owned; NULL: no actuator has blades */
 
     struct flow_kernels kernels;
 
@@ -119,6 +122,16 @@ void flow_turn_to(struct flow *f, double time, double by[9]);
 /* Turns other arrays of the owned cells, in the compute stream: a state[n_variables][n_owned], rates of conserved
  * variables [n_variables][n_owned]; one of them is NULL. Not collective. */
 void flow_turn(const struct flow *f, const double by[9], real *state, double *rate);
+
+/* Collective, as the next; both do nothing where the case has no actuator lines. The loads of lines for the state held
+ * at `time` (s): the forces of their blades follow from it, and stand where the blades are then. To be called when a
+ * step has been made, and after the first evaluation of a run: a restart finds the same loads. The source of the
+ * evaluated state is made again. Waits for the compute stream. */
+void flow_actuate(struct flow *f, double time);
+
+/* The forces as flow_actuate() has found them, turned with the blades to where they are at another time: for implicit
+ * steps, whose equations are of later times than the state that is known. */
+void flow_turn_lines(struct flow *f, double time);
 
 /* What the kernels of actuator disks read; `which` and `axis` are left to the caller. Not collective. */
 struct actuator_args flow_actuator_args(const struct flow *f);

@@ -1,9 +1,10 @@
-/* flow_actuators.c: the cells of actuator disks, and what each of them gets of the forces.
+/* flow_actuators.c: the cells of actuator disks, and what each of them gets of the forces, or of the blades.
  *
  * Shares are whole numbers of a common unit, so that their sums over the cells of all ranks are exact in any order: the
  * forces add up to what the case asks for, and to the same bits for any number of ranks.
  */
 #include "scheme/flow.h"
+#include "scheme/flow_blades.h"
 #include "scheme/flow_parts.h"
 
 #include "backend/convert.h"
@@ -114,7 +115,7 @@ static int check(const struct case_file *c, const struct disk_cells *d)
         return error_set("%s: [actuators] %s: its cells have %.3g of the disk's volume, not %g; say part=%.2g if the "
                          "mesh has no more of the disk, else make it thicker, or refine the mesh there", c->config.path,
                          a->name, d->filled, a->part, fmin(d->filled, 1));
-    for (int k = 0; k < N_SHARES; k++)
+    for (int k = 0; k < N_SHARES; k++) /* the chord of blades is positive everywhere */
         if (asked[k] != 0 && d->total[k] == 0)
             return error_set("%s: [actuators] %s: the distribution has no %s at the radii of the mesh's cells; mend "
                              "its file, or refine the mesh there", c->config.path, a->name, share_names[k]);
@@ -161,10 +162,35 @@ static void load_cell(const struct pack *p, const struct disk_cells *c, lid i, d
     to[ACTUATOR_GIVEN * p->n_owned] = given / volume;
 }
 
+/* Cell number i of a disk with blades gets a share of their area, so that all of it is there on a coarse mesh too; what
+ * force is on it says the flow (actuator_blade_body()). The heat does not wait for the flow. */
+static void blade_cell(struct flow *f, const struct pack *p, const struct disk_cells *c, int airfoils, lid i,
+                       double volume)
+{
+    const struct actuator *a = c->a;
+    const double way = a->rate < 0 ? -1 : 1, area = a->blades * blade_area(&a->blade, a->hub_radius, a->radius);
+    double x[3], tangent[3], radius;
+    real number[N_BLADE_NUMBERS];
+    point_of(p, c->cell[i], x);
+    (void)actuator_holds(a, x, &radius);
+    actuator_tangent(a, x, tangent);
+    for (int d = 0; d < 3; d++) {
+        number[BLADE_AXIS + d] = (real)a->axis[d];
+        number[BLADE_AROUND + d] = (real)(way * tangent[d]);
+    }
+    number[BLADE_AREA] = (real)(area * part(c, SHARE_TORQUE, i) / volume);
+    number[BLADE_SPEED] = (real)(fabs(a->rate) * radius);
+    number[BLADE_HEAT] = (real)(a->heat * part(c, SHARE_HEAT, i) / volume);
+    struct blade_section section = actuator_section(a, radius, airfoils);
+    flow_blades_add(f->blades, c->cell[i], &section, number);
+}
+
 /* Collective. */
-static int add_disk(const struct case_file *c, const struct pack *p, int k, const double *volume, uint8_t *disk,
+static int add_disk(struct flow *f, const struct case_file *c, int k, const double *volume, uint8_t *disk,
                     double *load)
 {
+    const struct pack *p = &f->domain->pack;
+    const int airfoils = flow_blades_airfoils(c, k);
     struct disk_cells d = {.a = &c->actuator[k]};
     find_cells(p, volume, &d);
     make_whole(&d);
@@ -173,14 +199,17 @@ static int add_disk(const struct case_file *c, const struct pack *p, int k, cons
      * alone. */
     status = comm_agree(status ? status : check_apart(c, &d, disk));
     for (lid i = 0; i < d.n && status == 0; i++) {
-        load_cell(p, &d, i, volume[d.cell[i]], load);
+        if (d.a->load == LOAD_BLADES)
+            blade_cell(f, p, &d, airfoils, i, volume[d.cell[i]]);
+        else
+            load_cell(p, &d, i, volume[d.cell[i]], load);
         disk[d.cell[i]] = (uint8_t)(k + 1);
     }
     cells_free(&d);
     return status;
 }
 
-/* The whole of it is done once on the host, in double whatever the precision of the run: loads do not
+/* The whole of it is done once on the host, in double whatever the precision of the run: loads that are given do not
  * change while the flow runs. A cell belongs to one disk at most, since `disk` holds one number (0:
  * none). */
 int flow_create_actuators(struct flow *f, const struct case_file *c)
@@ -196,8 +225,11 @@ int flow_create_actuators(struct flow *f, const struct case_file *c)
     MEM_NEW_ZERO(load, N_ACTUATOR_NUMBERS * p->n_owned);
     MEM_NEW_ZERO(disk, p->n_owned);
     convert_download(d->backend, volume, d->view.volume, p->n_owned, sizeof *d->view.volume);
+    flow_create_blades(f, c);
     for (int k = 0; k < c->n_actuators && status == 0; k++)
-        status = add_disk(c, p, k, volume, disk, load);
+        status = c->actuator[k].is_line ? flow_line_create(f, c, k, volume, disk)
+                                        : add_disk(f, c, k, volume, disk, load);
+    flow_blades_finish(f);
     /* After a failure too, when it is the part that was made: the caller frees the flow. */
     convert_upload(d->backend, f->load, load, N_ACTUATOR_NUMBERS * p->n_owned, sizeof *f->load);
     d->backend->upload(f->disk, disk, (size_t)p->n_owned * sizeof *disk);
@@ -221,6 +253,25 @@ struct actuator_args flow_actuator_args(const struct flow *f)
 void flow_actuator_source(const struct flow *f)
 {
     struct actuator_args a = flow_actuator_args(f);
+    flow_blades_load(f);
     if (f->disk)
         BACKEND_LAUNCH(f->domain->backend, KERNEL_actuator_source, STREAM_COMPUTE, 0, a.n_owned, &a);
+}
+
+void flow_actuate(struct flow *f, double time)
+{
+    if (flow_lines_load(f, time))
+        flow_actuator_source(f);
+}
+
+void flow_turn_lines(struct flow *f, double time)
+{
+    if (flow_lines_turn(f, time))
+        flow_actuator_source(f);
+}
+
+void flow_free_actuators(struct flow *f)
+{
+    flow_free_lines(f);
+    flow_free_blades(f);
 }

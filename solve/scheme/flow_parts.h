@@ -74,6 +74,8 @@ void flow_frame_source(const struct flow *f);
  * error_set() where a disk has too few cells, or shares some with another. */
 int flow_create_actuators(struct flow *f, const struct case_file *c);
 
+void flow_free_actuators(struct flow *f);
+
 /* Behind flow_frame_source(): what disks add to the right-hand side of the state held. */
 void flow_actuator_source(const struct flow *f);
 

@@ -5,6 +5,7 @@
 #define UFV_SOLVE_SCHEME_STATE_H
 
 #include "case/case_file.h"
+#include "kernels/actuator_args.h"
 #include "kernels/kernel_args.h"
 #include "mesh/domain.h"
 #include "scheme/averages.h"

@@ -95,7 +95,7 @@ answers velocity_at_the_start 1 "a run begins with the free stream of [flow], or
 answers density_at_the_start 1 "a run begins with the free stream of [flow]" odd --set initial.rho=1
 answers frequency_of_means 1 "write [statistics] start, in seconds; from then on every step is averaged" \
     odd --set statistics.frequency=10
-answers velocity_of_a_disk 1 "does not begin with disk; a line of [actuators] is NAME = disk centre=X,Y,Z" \
+answers velocity_of_a_disk 1 "does not begin with disk or line; a line of [actuators] is NAME = disk centre=X,Y,Z" \
     odd --set actuators.velocity=200
 answers probe_without_shape 1 "a line of [probes] is NAME = points at=X,Y,Z ..., for example" odd --set probes.one=1,2,3
 answers series_without_shape 1 "a line of [series] is NAME = surface every=100, for example" odd --set series.movie=100

@@ -100,7 +100,7 @@ disk='disk axis=1,0,0 thrust=1'
 says outside 'has 0 cells and needs at least 12' --set actuators.PROP="$disk centre=50,0,0 radius=1 thickness=1"
 says cut 'if the mesh has no more of the disk' --set actuators.PROP="$disk centre=-3,0,0 radius=1.5 thickness=2"
 says overlap 'share cells; move them apart' --set actuators.B="$disk centre=0,0,0 radius=1.5 thickness=1.5"
-says no_thrust 'needs thrust=N, torque=NM, heat=W or file=NAME' --set actuators.PROP="disk axis=1,0,0 centre=0,0,0 radius=1 thickness=1"
+says no_thrust 'needs thrust=N, torque=NM, heat=W, file=NAME or blade=NAME' --set actuators.PROP="disk axis=1,0,0 centre=0,0,0 radius=1 thickness=1"
 says no_axis 'where a positive thrust drives the fluid' --set actuators.PROP="disk centre=0,0,0 radius=1 thickness=1 thrust=1"
 says key "a disk takes no 'diameter'" --set actuators.PROP="$disk centre=0,0,0 diameter=2"
 says frame 'does not go with [actuators]' --set frame.type=rotating --set frame.rate=1 --set frame.axis='1 0 0' --set flow.alpha=0

@@ -93,6 +93,8 @@
 #define RANGE_wall_hold RANGE_BRANCHING
 #define RANGE_wall_flux RANGE_BRANCHING
 #define RANGE_actuator_source RANGE_BRANCHING
+#define RANGE_actuator_blade RANGE_BRANCHING
+#define RANGE_actuator_load RANGE_BRANCHING
 #define RANGE_sliding_pack RANGE_BRANCHING
 #define RANGE_sliding_ghost RANGE_BRANCHING
 #define RANGE_sliding_flux RANGE_BRANCHING

@@ -84,6 +84,8 @@ enum {
 #define BLOCKS_wall_hold(place) 0
 #define BLOCKS_wall_flux(place) 0
 #define BLOCKS_actuator_source(place) 0
+#define BLOCKS_actuator_blade(place) 0
+#define BLOCKS_actuator_load(place) 0
 #define BLOCKS_sliding_pack(place) 0
 #define BLOCKS_sliding_ghost(place) 0
 #define BLOCKS_sliding_flux(place) 0

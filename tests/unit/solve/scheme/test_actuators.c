@@ -128,9 +128,9 @@ static void mistakes(void)
         {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 torque=1 rpm=3 rate=2", "leave one out"},
         {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 thrust=1 load=betz", "not one of uniform, goldstein"},
         {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 thrust=1 load=uniform load=uniform", "load is given twice"},
-        {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 thrust=1 pitch=2",
-         "takes no 'pitch'; it takes centre, axis, radius, hub_radius, thickness, thrust, torque, rpm, rate, load, file, "
-         "heat, part"},
+        {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 thrust=1 width=2",
+         "takes no 'width'; it takes centre, axis, radius, hub_radius, thickness, thrust, torque, rpm, rate, load, file, "
+         "heat, part, blade, blades, pitch, rotor, loss, unit, polars"},
         {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 trust=1", "did you mean thrust?"},
         {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 fiel=disk.csv", "did you mean file?"},
         {"disk centre=0,0,0 axis=1,0,0 radius=1 thickness=1 thrust", "is not key=value"},

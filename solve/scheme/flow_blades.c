@@ -1,0 +1,157 @@
+/* flow_blades.c: the polars of a case's blades, and the list of the cells of disks with blades. */
+#include "scheme/flow_blades.h"
+
+#include "mem.h"
+
+int flow_blades_airfoils(const struct case_file *c, int k)
+{
+    int n = 0;
+    for (int j = 0; j < k; j++)
+        n += c->actuator[j].blade.n_airfoils;
+    return n;
+}
+
+/* Polars on the host while they are put together. */
+struct joined {
+    lid n_airfoils, n_levels, n_rows;
+    lid *by, *first_level, *first_row;
+    real *level, *alpha, *cl, *cd;
+};
+
+static void allocate(const struct case_file *c, struct joined *p)
+{
+    lid airfoils = 0, levels = 0, rows = 0;
+    for (int k = 0; k < c->n_actuators; k++) {
+        airfoils += c->actuator[k].blade.n_airfoils;
+        levels += c->actuator[k].blade.n_levels;
+        rows += c->actuator[k].blade.n_rows;
+    }
+    MEM_NEW_ZERO(p->by, airfoils);
+    MEM_NEW_ZERO(p->first_level, airfoils + 1);
+    MEM_NEW_ZERO(p->first_row, levels + 1);
+    MEM_NEW(p->level, levels);
+    MEM_NEW(p->alpha, rows);
+    MEM_NEW(p->cl, rows);
+    MEM_NEW(p->cd, rows);
+}
+
+/* The airfoils of one actuator behind those of the ones before. */
+static void join(const struct actuator *a, struct joined *p)
+{
+    const struct blade *b = &a->blade;
+    for (int k = 0; k < b->n_airfoils; k++) {
+        p->by[p->n_airfoils + k] = (lid)a->polars;
+        p->first_level[p->n_airfoils + k + 1] = p->n_levels + b->first_level[k + 1];
+    }
+    for (int k = 0; k < b->n_levels; k++) {
+        p->level[p->n_levels + k] = (real)b->level[k];
+        p->first_row[p->n_levels + k + 1] = p->n_rows + b->first_row[k + 1];
+    }
+    for (int k = 0; k < b->n_rows; k++) {
+        p->alpha[p->n_rows + k] = (real)b->alpha[k];
+        p->cl[p->n_rows + k] = (real)b->cl[k];
+        p->cd[p->n_rows + k] = (real)b->cd[k];
+    }
+    p->n_airfoils += b->n_airfoils;
+    p->n_levels += b->n_levels;
+    p->n_rows += b->n_rows;
+}
+
+static struct polars upload(const struct domain *d, const struct joined *p)
+{
+    const size_t airfoils = (size_t)p->n_airfoils, levels = (size_t)p->n_levels, rows = (size_t)p->n_rows;
+    return (struct polars){
+        .by = domain_upload(d, "polars", p->by, airfoils * sizeof *p->by),
+        .first_level = domain_upload(d, "polars", p->first_level, (airfoils + 1) * sizeof *p->first_level),
+        .first_row = domain_upload(d, "polars", p->first_row, (levels + 1) * sizeof *p->first_row),
+        .level = domain_upload(d, "polars", p->level, levels * sizeof *p->level),
+        .alpha = domain_upload(d, "polars", p->alpha, rows * sizeof *p->alpha),
+        .cl = domain_upload(d, "polars", p->cl, rows * sizeof *p->cl),
+        .cd = domain_upload(d, "polars", p->cd, rows * sizeof *p->cd)};
+}
+
+void flow_create_blades(struct flow *f, const struct case_file *c)
+{
+    struct joined p = {.n_airfoils = 0};
+    if (flow_blades_airfoils(c, c->n_actuators) == 0)
+        return;
+    MEM_NEW_ZERO(f->blades, 1);
+    allocate(c, &p);
+    for (int k = 0; k < c->n_actuators; k++)
+        join(&c->actuator[k], &p);
+    f->blades->polars = (struct polars){.by = p.by, .first_level = p.first_level, .first_row = p.first_row,
+                                        .level = p.level, .alpha = p.alpha, .cl = p.cl, .cd = p.cd};
+    f->blades->args = (struct blade_args){.n_owned = f->domain->view.n_owned, .n_slots = f->domain->view.n_slots,
+                                          .polars = upload(f->domain, &p), .fluid = c->fluid, .q = f->q,
+                                          .load = f->load};
+}
+
+void flow_blades_add(struct flow_blades *b, lid cell, const struct blade_section *section, real *number)
+{
+    if (b->n == b->room) {
+        b->room = b->room ? 2 * b->room : 1024;
+        MEM_RESIZE(b->cell, b->room);
+        MEM_RESIZE(b->airfoil, 2 * b->room);
+        MEM_RESIZE(b->number, N_BLADE_NUMBERS * b->room);
+    }
+    number[BLADE_CHORD] = section->chord;
+    number[BLADE_TWIST] = section->twist;
+    number[BLADE_SIDE] = section->side;
+    number[BLADE_TIP] = section->tip;
+    number[BLADE_BLEND] = section->blend;
+    b->cell[b->n] = cell;
+    for (int k = 0; k < 2; k++)
+        b->airfoil[2 * b->n + k] = section->airfoil[k];
+    for (int k = 0; k < N_BLADE_NUMBERS; k++)
+        b->number[N_BLADE_NUMBERS * b->n + k] = number[k];
+    b->n++;
+}
+
+/* By number and not by cell, as kernels read them. */
+void flow_blades_finish(struct flow *f)
+{
+    struct flow_blades *b = f->blades;
+    const lid n = b ? b->n : 0;
+    if (n == 0)
+        return;
+    lid *airfoil;
+    real *number;
+    MEM_NEW(airfoil, 2 * n);
+    MEM_NEW(number, N_BLADE_NUMBERS * n);
+    for (lid i = 0; i < n; i++) {
+        for (int k = 0; k < 2; k++)
+            airfoil[k * n + i] = b->airfoil[2 * i + k];
+        for (int k = 0; k < N_BLADE_NUMBERS; k++)
+            number[k * n + i] = b->number[N_BLADE_NUMBERS * i + k];
+    }
+    b->args.n = n;
+    b->args.cell = domain_upload(f->domain, "cells of blades", b->cell, (size_t)n * sizeof *b->cell);
+    b->args.airfoil = domain_upload(f->domain, "airfoils of cells", airfoil, 2 * (size_t)n * sizeof *airfoil);
+    b->args.number = domain_upload(f->domain, "blades in cells", number, N_BLADE_NUMBERS * (size_t)n * sizeof *number);
+    mem_free(airfoil);
+    mem_free(number);
+}
+
+void flow_blades_load(const struct flow *f)
+{
+    const struct flow_blades *b = f->blades;
+    if (b && b->n > 0)
+        BACKEND_LAUNCH(f->domain->backend, KERNEL_actuator_blade, STREAM_COMPUTE, 0, b->args.n, &b->args);
+}
+
+void flow_free_blades(struct flow *f)
+{
+    struct flow_blades *b = f->blades;
+    if (!b)
+        return;
+    const struct polars *host = &b->polars, *device = &b->args.polars;
+    const void *on_device[] = {b->args.cell, b->args.airfoil, b->args.number, device->by, device->first_level,
+                               device->first_row, device->level, device->alpha, device->cl, device->cd};
+    const void *on_host[] = {b->cell, b->airfoil, b->number, host->by, host->first_level, host->first_row, host->level,
+                             host->alpha, host->cl, host->cd};
+    for (size_t k = 0; k < sizeof on_device / sizeof *on_device; k++)
+        f->domain->backend->free((void *)(uintptr_t)on_device[k]);
+    for (size_t k = 0; k < sizeof on_host / sizeof *on_host; k++)
+        mem_free((void *)(uintptr_t)on_host[k]);
+    MEM_FREE(f->blades);
+}
