@@ -1,5 +1,5 @@
-/* similar_layer MODEL MACH [CELLS]: how a plane mixing layer grows far from its origin, from the equations of thin layers
- * with the model's own terms: what ufv-solve is compared with in ./run. MODEL: sst, sst-cc, sa, sa-comp. MACH:
+/* similar_layer MODEL MACH [CELLS]: how a plane mixing layer grows far from its origin, from the equations of thin
+ * layers with the model's own terms: what ufv-solve is compared with in ./run. MODEL: sst, sst-cc, sa, sa-comp. MACH:
  * convective Mach number of two streams of equal density, the lower one half as fast. Prints the growth rates of the
  * width between 10 and 90 % of the velocity difference and of the vorticity thickness.
  *
