@@ -125,7 +125,7 @@ static void flow_step(struct layer *l, double step)
     state_from_energy(l);
 }
 
-/* Menter, Kuntz & Langtry 2003 with Wilcox's (1992) correction. */
+/* Menter, Kuntz & Langtry 2003 with Wilcox's (1992) correction. omega = W / x makes the source W of its own. */
 static void sst_step(struct layer *l, double step)
 {
     static double rate2[MOST_CELLS], more[MOST_CELLS], cross[MOST_CELLS];
@@ -154,7 +154,7 @@ static void sst_step(struct layer *l, double step)
         l->b[j] = fmax(l->b[j], 0.1 * l->u2);
 }
 
-/* Spalart & Allmaras 1994 with Spalart's (2000) correction. */
+/* Spalart & Allmaras 1994 with Spalart's (2000) correction. nu_tilde = x n makes the sink n of its own. */
 static void sa_step(struct layer *l, double step)
 {
     for (int j = 0; j < l->n; j++) {
