@@ -1,5 +1,5 @@
 /* channels.h: grids whose lines of constant i run from a lower to an upper side:
- * flat plate, bump in a channel, inlet, forward-facing step.
+ * flat plate, bump in a channel, inlet, forward-facing step, mixing layer.
  */
 #ifndef UFV_CASES_CHANNELS_H
 #define UFV_CASES_CHANNELS_H
@@ -124,6 +124,31 @@ static inline int step_patch(const struct plane *p, int i, int j, int side)
     if (side == SIDE_LEFT)
         return INFLOW;
     return side == SIDE_RIGHT && i == p->ni - 1 ? OUTFLOW : WALL;
+}
+
+/* ---- mixing layer -------------------------------------------------------------
+ * Two streams that meet at x = 0, one on either side of y = 0. The lines spread with the layer: on level 0 the cells
+ * at y = 0 are 0.0004 of the length high where it begins and 0.0024 where it ends. */
+static inline void layer_prepare(struct plane *p)
+{
+    p->k[0] = plane_stretch_for(0.004 * p->length, p->length, p->shape->ni, 0);
+}
+
+static inline void layer_node(const struct plane *p, int i, int j, double xy[2])
+{
+    const int half = p->nj / 2, from_middle = abs(j - half);
+    xy[0] = p->length * plane_stretch((double)i / p->ni, p->k[0]);
+    const double first = 0.0004 * p->length + 0.002 * xy[0];
+    const double k = plane_stretch_for(first, 0.5 * p->height, p->shape->nj / 2, 0);
+    const double y = 0.5 * p->height * plane_stretch((double)from_middle / half, k);
+    xy[1] = j < half ? -y : y;
+}
+
+static inline int layer_patch(const struct plane *p, int i, int j, int side)
+{
+    static const int patch[4] = {INFLOW, OUTFLOW, FARFIELD, FARFIELD};
+    (void)p, (void)i, (void)j;
+    return patch[side];
 }
 
 #endif

@@ -17,6 +17,8 @@ static const struct shape shapes[] = {
      NULL},
     {"step", "forward-facing step in a tunnel; 60 x 20 cells", 60, 20, 0, 0, 0, 0, 0.05, 0, NULL, step_node, step_patch,
      step_left_out, NULL},
+    {"layer", "two streams that meet at x = 0, y = 0; --length, --height; 64 x 64 cells", 64, 64, 1, 1, 0, 0, 1, 0,
+     layer_prepare, layer_node, layer_patch, NULL, NULL},
 };
 enum { N_SHAPE = sizeof shapes / sizeof *shapes, MOST_LEVELS = 8 };
 
@@ -31,12 +33,12 @@ static void print_help(void)
            "                     the one below\n"
            "  --wall D           height of the first cell on level %d, metres; level L has about 2^(%d - L) times it\n"
            "                     (plate, bump, naca0012: default 5e-7)\n"
-           "  --length L         plate: default 2 metres\n"
-           "  --height H         plate: default 1 metre; bump: 5\n"
+           "  --length L         plate: default 2 metres; layer: 1\n"
+           "  --height H         plate, layer: default 1 metre; bump: 5\n"
            "  --far R            distance of the far field, metres: naca0012: default 500; cylinder: from the axis, to\n"
            "                     the next row of cells, which are as high as wide; default 25.4\n"
            "  --thickness T      naca0012: of the chord, 0.01 to 0.3, default 0.12: a section of the same family\n"
-           "  --depth D          of the layer, metres; default 1 (plate, bump, naca0012), 0.1 (cylinder), 0.05\n"
+           "  --depth D          of the layer, metres; default 1 (plate, bump, naca0012, layer), 0.1 (cylinder), 0.05\n"
            "  --cells KIND       hex (default), prism (triangles in the plane)\n"
            "  --help\n\n"
            "Metres; x downstream, y up. Patches, as far as the shape has them: WALL (BCWall), SYMMETRY and SIDES\n"
