@@ -174,7 +174,8 @@ static void group_coefficients(struct monitor *m)
     for (int k = 0; k < m->flow->domain->groups.n; k++) {
         double sum[N_FORCES];
         patch_forces_of_group(&m->flow->domain->groups, m->patch_force, k, sum);
-        struct force_coefficients c = patch_force_parts(m->c, m->flow->time, sum).total;
+        struct force_coefficients c =
+            patch_force_parts_of_group(m->c, &m->flow->domain->groups, k, m->flow->time, sum).total;
         const double value[HISTORY_COEFFICIENTS] = {c.cl, c.cd, c.cy, c.cm[0], c.cm[1], c.cm[2]};
         memcpy(m->group[k], value, sizeof value);
     }

@@ -69,6 +69,10 @@ answers flux_of_eta 1 "write AXIS=VALUE in metres, such as y=0.5" flux --plane e
 odd() { run --out "$T/x" --steps 1 "$@"; }
 answers glob_of_no_patch 0 "no patch of the mesh matches 'WING*', so that the line has no effect" \
     odd --set "patches.WING*=slip"
+answers setting_of_a_group 1 "a group takes no 'chord'; it takes area, length, span and centre" odd --set "groups.a=ymin chord=2"
+answers misspelt_setting_of_a_group 1 "a group takes no 'centr'; did you mean centre?" odd --set "groups.a=ymin centr=0,0,0"
+answers centre_of_two_numbers 1 "centre needs 3 numbers" odd --set "groups.a=ymin centre=0,0"
+answers group_of_an_area_alone 1 "no patch of the mesh is in this group; name patches" odd --set "groups.a=area=3"
 answers glob_of_no_patch_in_a_group 0 "no patch of the mesh matches 'FLAP*', so that it has no effect" \
     odd --set "groups.wing=y* FLAP*"
 answers no_wall 0 "no patch is a wall, so that there are no forces" odd --set "patches.*=farfield"
