@@ -100,6 +100,30 @@ PY
 }
 check balance balance
 
+# ---- mass flows while it runs: in the progress line, at the end, in progress.json and watch; not without an engine ----
+mpirun -np 2 "$solve" "$T/duct.cfg" --packs "$T/d2" --out "$T/shown" --device cpu --threads 1 >"$T/out" 2>"$T/err"
+check flows_in_progress grep -Eq 'cd [-0-9.]+  in 180 out 180 kg/s, net [0-9.e-]+ %  CFL' "$T/err"
+check flows_at_the_end grep -Eq '^mass flow out of the fluid, kg/s:  xmin -180  xmax 180; through all boundaries [-0-9.e]+ \([0-9.e-]+ % of the largest\)$' \
+    "$T/out"
+"$post" watch --once "$T/shown" >"$T/out"
+check flows_watched grep -Eq '^mass flow  in 180, out 180 kg/s through inflows and outlets; through all boundaries [-0-9.e]+ kg/s \([0-9.e-]+ %\)$' \
+    "$T/out"
+in_progress() { # the sums of forces.json
+    python3 - "$T/shown" <<'PY'
+import json, sys
+p, flow = (json.load(open(f"{sys.argv[1]}/{name}.json")) for name in ("progress", "forces"))
+mass = [f["mass_flow"] for f in flow["flows"].values()]
+assert p["mass_in"] == -min(mass) and p["mass_out"] == max(mass), (p, mass)
+assert abs(p["mass_net"] - sum(mass)) <= 1e-12 * max(mass)
+assert abs(p["mass_share"] - abs(p["mass_net"]) / max(abs(m) for m in mass)) <= 1e-12 and p["mass_share"] < 1e-4
+PY
+}
+check flows_in_progress_file in_progress
+mpirun -np 2 "$solve" "$T/duct.cfg" --packs "$T/d2" --out "$T/open" --device cpu --threads 1 --steps 2 --set patches.xmin=farfield \
+    --set patches.xmax=farfield >"$T/out" 2>&1
+"$post" watch --once "$T/open" >>"$T/out"
+check no_flows_without_engines sh -c 'grep -q "^iteration [12] " "$1" && ! grep -e "mass flow" -e "kg/s" "$1" "$2"' sh "$T/out" "$T/open/progress.json"
+
 # ---- planes: the mass flow of a duct is the same through all of them ----
 # Uniform flow of 180 kg/s through a square metre: exact through any plane, but for what is left of the residual; through
 # a circle its share of the area. A duct that narrows: planes through cells and nodes, upright and tilted, agree with the
