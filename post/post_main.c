@@ -2,6 +2,7 @@
  * its help and a function; the help, the manual page and the completion follow from the rows.
  */
 #include "cli.h"
+#include "command.h"
 #include "compare/compare.h"
 #include "cp/cp.h"
 #include "error.h"
@@ -9,6 +10,7 @@
 #include "compare/extrapolate.h"
 #include "report/extremes.h"
 #include "forces/forces.h"
+#include "slice/plane_flux.h"
 #include "h5/h5_io.h"
 #include "history/history.h"
 #include "compare/overlay.h"
@@ -213,6 +215,31 @@ static int run_slice(const struct results *r, const struct cli_result *args)
     return slice_command(r, &cut);
 }
 
+/* ---- flux ----------------------------------------------------------------------------------------- */
+
+static struct flux_options through;
+
+static const struct cli_option flux_rows[] = {
+    {"--plane", "AXIS=VALUE", CLI_LIST, &through.planes, NULL, "a plane: x, y or z in metres; may be repeated"},
+    {"--point", "X,Y,Z", CLI_TEXT, &through.point, NULL, "with --normal: a point (m) of a plane in any direction"},
+    {"--normal", "X,Y,Z", CLI_TEXT, &through.normal, NULL, "its normal, along which fluxes are positive"},
+    {"--box", "X0:X1,Y0:Y1,Z0:Z1", CLI_TEXT, &through.box, NULL,
+     "only the part of the planes in this box (m); a bound that\nis left out is none, such as :,0:1,-0.5:"},
+    {"--circle", "X,Y,Z,R", CLI_TEXT, &through.circle, NULL,
+     "only the part within R (m) of this point, measured along\nthe plane from the point of it that is nearest"},
+    {"--patch", "NAME", CLI_LIST, &through.patches, NULL,
+     "a patch that fluid crosses, by the run's own fluxes; a glob\nor a group, may be repeated"},
+    {"--out", "FILE.csv", CLI_TEXT, &through.out, NULL, "also write them as a table"},
+    {"--json", "FILE", CLI_TEXT, &through.json, NULL, "also write them as JSON"},
+    PACKS_ROW,
+};
+
+static int run_flux(const struct results *r, const struct cli_result *args)
+{
+    through.quiet = args->quiet;
+    return flux_command(r, &through);
+}
+
 /* ---- extremes --------------------------------------------------------------------------------------- */
 
 static const struct cli_option extremes_rows[] = {
@@ -377,13 +404,7 @@ static int run_report(const struct results *r, const struct cli_result *args)
 
 /* ---- all commands ------------------------------------------------------------------------------------------ */
 
-static const struct command {
-    const char *name;
-    struct cli cli;
-    bool opens;         /* the first argument is opened as results */
-    int (*check)(void); /* of options, before that; NULL: none */
-    int (*run)(const struct results *r, const struct cli_result *args);
-} commands[] = {
+static const struct command commands[] = {
     {"forces",
      COMMAND_CLI("forces",
                  "ufv-post forces RESULTS [--json FILE] [--patch NAME ...] [--centre X,Y,Z] [--area A] [--length L]",
@@ -432,6 +453,14 @@ static const struct command {
                  "with the values of their cells or faces. --plot draws the polygons, coloured by a variable.",
                  slice_rows, 1),
      true, NULL, run_slice},
+    {"flux",
+     COMMAND_CLI("flux",
+                 "ufv-post flux RESULTS --plane AXIS=VALUE ... [--box X0:X1,Y0:Y1,Z0:Z1] [--circle X,Y,Z,R]\n"
+                 "            [--point X,Y,Z --normal X,Y,Z] [--patch NAME ...] [--out FILE.csv] [--json FILE]",
+                 "Prints what crosses planes and patches: mass flow, momentum flux without and with pressure,\n"
+                 "mean pressure (by area), mean total pressure and total temperature (by mass flow).",
+                 flux_rows, 1),
+     true, NULL, run_flux},
     {"extremes",
      COMMAND_CLI("extremes", "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",
                  "Prints the minimum and maximum of each variable and the cells that have them.", extremes_rows, 1),
@@ -492,108 +521,17 @@ static const struct command {
                  report_rows, 1),
      true, NULL, run_report},
 };
-enum { N_COMMANDS = N_ROWS(commands) };
 
-/* Fields that a run replaces while they are read are read anew; not where processes share the work, since each of
- * them would have to. */
-static int run_opened(const struct command *c, const struct cli_result *args)
-{
-    for (int attempt = 1;; attempt++) {
-        struct results r;
-        TRY(results_open(args->argument[0], given.packs, RESULTS_GEOMETRY, &r));
-        if (r.note && attempt == 1)
-            fprintf(stderr, "ufv-post: note: %s\n", r.note);
-        int status = c->run(&r, args);
-        bool again = status != 0 && attempt < RESULTS_ATTEMPTS && !processes_are_sharing() && results_moved_on(&r);
-        results_close(&r);
-        if (!again)
-            return status;
-    }
-}
-
-static int run(const struct command *c, const struct cli_result *args)
-{
-    if (c->check)
-        TRY(c->check());
-    TRY(c->opens ? run_opened(c, args) : c->run(NULL, args));
-    return cli_flush_stdout();
-}
-
-static int run_command(const struct command *c, int argc, char **argv)
-{
-    struct cli_result args;
-    int status;
-    if (cli_parse(&c->cli, argc, argv, &args, &status) != 0)
-        return status;
-    if (run(c, &args) == 0)
-        return EXIT_DONE;
-    /* What a command printed stands before the sentence that says why it ended. */
-    fflush(stdout);
-    if (processes_says(error_message()[0] != '\0'))
-        fprintf(stderr, "ufv-post: %s\n", error_message());
-    return EXIT_BAD;
-}
-
-/* The names of all commands, since the first of them is no more likely than the others. */
-static int ask_for_command(const char *given, const char *wrong)
-{
-    fprintf(stderr, "ufv-post: %s%s; give one of", given, wrong);
-    for (int i = 0; i < N_COMMANDS; i++)
-        fprintf(stderr, "%s%s", i ? ", " : " ", commands[i].name);
-    fprintf(stderr, ", such as ufv-post report RESULTS --out report.html. See ufv-post --help.\n");
-    return EXIT_USAGE;
-}
-
-/* --help and the like: the usage of all commands, one under another.
- * Without a command cli_parse() prints help or says what is missing; nothing is run. */
-static int run_top(int argc, char **argv)
-{
-    char usage[4096] = "";
-    for (int i = 0; i < N_COMMANDS; i++) {
-        size_t used = strlen(usage);
-        snprintf(usage + used, sizeof usage - used, "%s%s", i ? "\n" : "", commands[i].cli.usage);
-    }
-    const struct cli top = {
-        .program = "ufv-post", .usage = usage,
-        .about = "Post-processes results of ufv-solve from any number of ranks: forces, pressure along cuts,\n"
-                 "files for viewers, convergence, comparisons. RESULTS is what ufv-solve wrote with\n"
-                 "--out, or one fields folder in it. `ufv-post COMMAND --help` lists a command's options.",
-        .min_arguments = 1, .print_libraries = print_libraries,
-    };
-    struct cli_result args;
-    int status;
-    cli_parse(&top, argc, argv, &args, &status);
-    return status;
-}
-
-static int run_any(int argc, char **argv)
-{
-    if (argc < 2)
-        return ask_for_command("", "a command is missing");
-    if (argv[1][0] == '-')
-        return run_top(argc, argv);
-    const char *names[N_COMMANDS];
-    for (int i = 0; i < N_COMMANDS; i++) {
-        names[i] = commands[i].name;
-        if (strcmp(argv[1], names[i]) == 0)
-            return run_command(&commands[i], argc - 1, argv + 1);
-    }
-    for (int i = 0; argc > 2 && i < N_COMMANDS; i++)
-        if (strcmp(argv[2], names[i]) == 0) {
-            fprintf(stderr, "ufv-post: %s: the command comes first; write ufv-post %s %s\n", argv[1], names[i],
-                    argv[1]);
-            return EXIT_USAGE;
-        }
-    const char *near = text_nearest(argv[1], names, N_COMMANDS);
-    if (!near)
-        return ask_for_command(argv[1], ": unknown command");
-    fprintf(stderr, "ufv-post: %s: unknown command; did you mean %s? See ufv-post --help.\n", argv[1], near);
-    return EXIT_USAGE;
-}
+static const struct commands all = {
+    .command = commands,
+    .n = N_ROWS(commands),
+    .packs = &given.packs,
+    .print_libraries = print_libraries,
+};
 
 int main(int argc, char **argv)
 {
     processes_begin(&argc, &argv);
     unfinished_remove_on_signals("ufv-post");
-    return processes_end(processes_are_called() ? run_any(argc, argv) : EXIT_DONE);
+    return processes_end(processes_are_called() ? command_run_any(&all, argc, argv) : EXIT_DONE);
 }

@@ -20,6 +20,10 @@
 
 enum { SOLUTION_VERSION = 1, SOLUTION_MAX_FIELDS = 32 };
 
+/* Of the extra "group:NAME", behind a number for each patch, where the group has reference values of its own: area,
+ * length, span, centre. */
+enum { SOLUTION_GROUP_NUMBERS = 6 };
+
 /* An extra, a number for each patch: which ones a file has the faces of (1), where it has not those of all. */
 #define SOLUTION_PATCHES "patches_written"
 /* Extra of a series of a plane: which plane (axis, m); cells are only those that touch it, in pack order. */

@@ -66,21 +66,12 @@ static void look_along_lift(const double stream[3], const double up[3], const do
     }
 }
 
-/* From behind, above and outboard: the side of the span to which the box reaches farther, as half models do.
- * The three weights make a direction in which none of a wing's main surfaces is seen edge-on. */
-static void look_from_behind(const double stream[3], const double up[3], const double low[3], const double high[3],
-                             struct wall_view *v)
+/* From where v->eye points to, any length but not along `up`, which is up the page. */
+static void look_upright(const double up[3], struct wall_view *v)
 {
-    double side[3], end[2], norm = 0;
-    cross(up, stream, side);
-    extent(low, high, side, end);
-    double outboard = end[1] >= -end[0] ? 1 : -1;
-    for (int d = 0; d < 3; d++) {
-        v->eye[d] = 0.5 * stream[d] + 0.55 * up[d] + 0.67 * outboard * side[d];
-        norm += v->eye[d] * v->eye[d];
-    }
+    double norm = sqrt(dot(v->eye, v->eye));
     for (int d = 0; d < 3; d++)
-        v->eye[d] /= sqrt(norm);
+        v->eye[d] /= norm;
     cross(up, v->eye, v->across);
     norm = sqrt(dot(v->across, v->across));
     for (int d = 0; d < 3; d++)
@@ -88,20 +79,25 @@ static void look_from_behind(const double stream[3], const double up[3], const d
     cross(v->across, v->eye, v->down);
 }
 
-void wall_view_choose(const double lift_axis[3], const double drag_axis[3], const double low[3], const double high[3],
-                      int view, int width, int most, struct wall_view *v)
+/* From behind, above and outboard: the side of the span to which the box reaches farther, as half models do.
+ * The three weights make a direction in which none of a wing's main surfaces is seen edge-on. */
+static void look_from_behind(const double stream[3], const double up[3], const double low[3], const double high[3],
+                             struct wall_view *v)
 {
-    static const char *const name[N_WALL_VIEWS] = {"Seen from the side of positive lift", "Seen from the opposite side",
-                                                   "Seen from behind, above and outboard"};
-    double stream[3], up[3], x[2], y[2];
-    memset(v, 0, sizeof *v);
-    v->name = name[view];
-    axis_of(lift_axis, up);
-    axis_of(drag_axis, stream);
-    if (view < 2)
-        look_along_lift(stream, up, low, high, view == 0 ? 1 : -1, v);
-    else
-        look_from_behind(stream, up, low, high, v);
+    double side[3], end[2];
+    cross(up, stream, side);
+    extent(low, high, side, end);
+    double outboard = end[1] >= -end[0] ? 1 : -1;
+    for (int d = 0; d < 3; d++)
+        v->eye[d] = 0.5 * stream[d] + 0.55 * up[d] + 0.67 * outboard * side[d];
+    look_upright(up, v);
+}
+
+/* Size, scale and corner of the picture, once the directions are chosen. */
+static void fit(const double drag_axis[3], const double low[3], const double high[3], int width, int most,
+                struct wall_view *v)
+{
+    double x[2], y[2];
     extent(low, high, v->across, x);
     extent(low, high, v->down, y);
     /* A flat box has no height to fit. */
@@ -114,6 +110,56 @@ void wall_view_choose(const double lift_axis[3], const double drag_axis[3], cons
     v->top = y[0];
     v->stream[0] = dot(drag_axis, v->across);
     v->stream[1] = dot(drag_axis, v->down);
+}
+
+void wall_view_choose_further(const double lift_axis[3], const double drag_axis[3], const double low[3],
+                              const double high[3], int view, int width, int most, struct wall_view *v)
+{
+    /* Where the reader stands: along the stream, to starboard (up x stream), and up. */
+    static const struct {
+        const char *name;
+        int stream, side, up;
+    } place[N_FURTHER_VIEWS] = {
+        {"Seen from the front", -1, 0, 0},
+        {"Seen from behind", 1, 0, 0},
+        {"Seen from starboard", 0, 1, 0},
+        {"Seen from port", 0, -1, 0},
+        {"Seen from the front, starboard and above", -1, 1, 1},
+        {"Seen from the front, port and above", -1, -1, 1},
+        {"Seen from the front, starboard and below", -1, 1, -1},
+        {"Seen from the front, port and below", -1, -1, -1},
+        {"Seen from behind, starboard and above", 1, 1, 1},
+        {"Seen from behind, port and above", 1, -1, 1},
+        {"Seen from behind, starboard and below", 1, 1, -1},
+        {"Seen from behind, port and below", 1, -1, -1},
+    };
+    double stream[3], up[3], side[3];
+    memset(v, 0, sizeof *v);
+    v->name = place[view].name;
+    axis_of(lift_axis, up);
+    axis_of(drag_axis, stream);
+    cross(up, stream, side);
+    for (int d = 0; d < 3; d++)
+        v->eye[d] = place[view].stream * stream[d] + place[view].side * side[d] + place[view].up * up[d];
+    look_upright(up, v);
+    fit(drag_axis, low, high, width, most, v);
+}
+
+void wall_view_choose(const double lift_axis[3], const double drag_axis[3], const double low[3], const double high[3],
+                      int view, int width, int most, struct wall_view *v)
+{
+    static const char *const name[N_WALL_VIEWS] = {"Seen from the side of positive lift", "Seen from the opposite side",
+                                                   "Seen from behind, above and outboard"};
+    double stream[3], up[3];
+    memset(v, 0, sizeof *v);
+    v->name = name[view];
+    axis_of(lift_axis, up);
+    axis_of(drag_axis, stream);
+    if (view < 2)
+        look_along_lift(stream, up, low, high, view == 0 ? 1 : -1, v);
+    else
+        look_from_behind(stream, up, low, high, v);
+    fit(drag_axis, low, high, width, most, v);
 }
 
 void wall_view_project(const struct wall_view *v, const double x[3], struct picture_point *p)

@@ -24,6 +24,12 @@ struct wall_view {
 void wall_view_choose(const double lift_axis[3], const double drag_axis[3], const double low[3], const double high[3],
                       int view, int width, int most, struct wall_view *v);
 
+/* One of further views, 0 .. N_FURTHER_VIEWS - 1: along the axes and the diagonals of the box, for what the three above
+ * do not show; otherwise the same. */
+enum { N_FURTHER_VIEWS = 12 };
+void wall_view_choose_further(const double lift_axis[3], const double drag_axis[3], const double low[3],
+                              const double high[3], int view, int width, int most, struct wall_view *v);
+
 /* Projects a point x of the mesh (m): its pixel, counted from the left and from the top, and its depth go into p, whose
  * value is left as it is. */
 void wall_view_project(const struct wall_view *v, const double x[3], struct picture_point *p);

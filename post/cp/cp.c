@@ -110,7 +110,7 @@ static int make_cuts(const struct results *r, const struct cp_options *o, enum q
      * metres. */
     double span;
     const char *span_axis = o->span_axis ? o->span_axis : axes[axis_nearest(r->reference.side_axis)];
-    TRY(results_span(r, o->span, &span));
+    TRY(results_span(r, &o->patches, o->span, &span));
     for (int i = 0; i < o->sections.n; i++) {
         int axis;
         double value;

@@ -111,7 +111,7 @@ static int find_groups(struct results *r, const struct solution *s)
         const struct solution_extra *x = &s->extra[e];
         if (strncmp(x->name, word, sizeof word - 1) != 0)
             continue;
-        if (x->n != n)
+        if (x->n != n && x->n != n + SOLUTION_GROUP_NUMBERS)
             return error_set("%s: rank 0 records a group of %" PRId64 " patches, but the packs in %s have %d; give the "
                              "run's packs with --packs", r->folder, x->n, r->packs, n);
         struct results_group *g = &r->group[r->n_groups++];
@@ -119,6 +119,17 @@ static int find_groups(struct results *r, const struct solution *s)
         MEM_NEW_ZERO(g->member, n);
         for (int i = 0; i < n; i++)
             g->member[i] = x->value[i] == 1;
+        if (x->n == n)
+            continue;
+        const double *own = x->value + n;
+        g->has_reference = true;
+        g->area = own[0];
+        g->length = own[1];
+        g->span = own[2];
+        memcpy(g->centre, own + 3, sizeof g->centre);
+        if (!(g->area > 0 && g->length > 0 && g->span > 0 && isfinite(own[3] + own[4] + own[5])))
+            return error_set("%s: rank 0 records reference values of group %s that are none; use another fields folder",
+                             r->folder, g->name);
     }
     return 0;
 }
@@ -445,11 +456,32 @@ int axis_of_text(const char *text)
     return strlen(text) == 1 && text[0] >= 'x' && text[0] <= 'z' ? text[0] - 'x' : -1;
 }
 
-int results_span(const struct results *r, double asked, double *span)
+struct solution_reference results_reference_of_group(const struct results *r, int g)
+{
+    const struct results_group *of = &r->group[g];
+    struct solution_reference own = r->reference;
+    if (!of->has_reference)
+        return own;
+    own.area = of->area;
+    own.length = of->length;
+    own.span = of->span;
+    memcpy(own.centre, of->centre, sizeof own.centre);
+    return own;
+}
+
+struct solution_reference results_reference_of(const struct results *r, const struct cli_list *globs)
+{
+    for (int g = 0; globs->n == 1 && g < r->n_groups; g++)
+        if (strcmp(r->group[g].name, globs->item[0]) == 0)
+            return results_reference_of_group(r, g);
+    return r->reference;
+}
+
+int results_span(const struct results *r, const struct cli_list *globs, double asked, double *span)
 {
     if (!(asked >= 0 && asked <= 1e9))
         return error_set("--span %g: give a span of up to 1e9 m, or leave the option out for the run's own", asked);
-    *span = asked > 0 ? asked : r->reference.span;
+    *span = asked > 0 ? asked : results_reference_of(r, globs).span;
     return 0;
 }
 

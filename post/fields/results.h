@@ -34,6 +34,8 @@ struct results {
     struct results_group {
         char name[NAME_SIZE];
         bool *member; /* owned; [manifest.n_patches] */
+        bool has_reference; /* of its own, below; else that of the run counts */
+        double area, length, span, centre[3]; /* m^2, m, m, m */
     } *group; /* owned; [n_groups] of patches, as the run had them */
     double (*flow)[N_OPEN]; /* owned; [manifest.n_patches] what crossed them, by the run's own fluxes; NULL: not
                                recorded */
@@ -75,9 +77,16 @@ int axis_nearest(const double direction[3]);
 /* 0, 1, 2 for the text "x", "y", "z"; -1 for any other. */
 int axis_of_text(const char *text);
 
-/* What eta = 1 stands for, m: --span, as `asked`, or where that is 0 the run's reference span (0: it has none). An
- * error when asked is not 0 to 1e9. */
-int results_span(const struct results *r, double asked, double *span);
+/* What coefficients are formed with where these globs choose patches: the run's reference, or where they are the name
+ * of one group with values of its own, with those. */
+struct solution_reference results_reference_of(const struct results *r, const struct cli_list *globs);
+
+/* The same for the sums over group g, 0 .. n_groups - 1. */
+struct solution_reference results_reference_of_group(const struct results *r, int g);
+
+/* What eta = 1 stands for, m: --span, as `asked`, or where that is 0 the reference span of what globs choose (0: there
+ * is none). An error when asked is not 0 to 1e9. */
+int results_span(const struct results *r, const struct cli_list *globs, double asked, double *span);
 
 /* *q: 0.5 rho V^2 of the free stream, or of a rotor's tips in air at rest, Pa. Nonzero with error_set() when it is not
  * positive: there are no coefficients then. */

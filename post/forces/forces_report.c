@@ -37,6 +37,15 @@ static void write_vector(struct json *j, const char *key, const double v[3])
     json_close(j);
 }
 
+static void write_reference(struct json *j, const struct solution_reference *r)
+{
+    json_object(j, "reference");
+    json_number(j, "area", r->area);
+    json_number(j, "length", r->length);
+    write_vector(j, "centre", r->centre);
+    json_close(j);
+}
+
 /* What the three rows of the table and the heads of the file are made of. */
 struct totals {
     struct force pressure, friction, all;
@@ -54,6 +63,26 @@ static struct totals total_of(const struct forces *f, const bool *member)
         t.friction = force_sum(&t.friction, &f->friction[b]);
     }
     t.all = force_sum(&t.pressure, &t.friction);
+    return t;
+}
+
+/* About another centre, m: the moment changes by (from - to) x force. */
+static void move_moment(struct force *f, const double from[3], const double to[3])
+{
+    for (int d = 0; d < 3; d++) {
+        int u = (d + 1) % 3, v = (d + 2) % 3;
+        f->moment[d] += (from[u] - to[u]) * f->force[v] - (from[v] - to[v]) * f->force[u];
+    }
+}
+
+/* Those of group g, about its own centre. */
+static struct totals total_of_group(const struct results *r, const struct forces *f, int g)
+{
+    struct totals t = total_of(f, r->group[g].member);
+    struct solution_reference own = results_reference_of_group(r, g);
+    move_moment(&t.pressure, r->reference.centre, own.centre);
+    move_moment(&t.friction, r->reference.centre, own.centre);
+    move_moment(&t.all, r->reference.centre, own.centre);
     return t;
 }
 
@@ -172,11 +201,11 @@ static void write_duct(struct json *j, const struct open_flow *w)
 /* Of lift and drag; drag has counts of 1e-4. */
 static const double counts = 1e4;
 
-static void print_group(const struct results *r, const char *name, const struct totals *t)
+static void print_group(const struct solution_reference *r, const char *name, const struct totals *t)
 {
-    struct force_coefficients c = forces_coefficients(&r->reference, &t->all);
-    double pressure = forces_coefficients(&r->reference, &t->pressure).cd;
-    double friction = forces_coefficients(&r->reference, &t->friction).cd;
+    struct force_coefficients c = forces_coefficients(r, &t->all);
+    double pressure = forces_coefficients(r, &t->pressure).cd;
+    double friction = forces_coefficients(r, &t->friction).cd;
     printf("%-24s %12.6f %12.6f %12.6f %12.6f %12.2f ", name, c.cl, c.cd, pressure, friction, counts * c.cd);
     if (c.cd != 0)
         printf("%12.4f\n", c.cl / c.cd);
@@ -204,11 +233,18 @@ static void print_groups(const struct results *r, const struct forces *f, const 
     printf("%-24s %12s %12s %12s %12s %12s %12s\n", "by group", "cl", "cd", "cd pressure", "cd friction", "drag counts",
            "cl/cd");
     for (int g = 0; g < r->n_groups; g++) {
-        struct totals t = total_of(f, r->group[g].member);
+        struct totals t = total_of_group(r, f, g);
+        struct solution_reference own = results_reference_of_group(r, g);
         if (group_has_wall(r, r->group[g].member))
-            print_group(r, r->group[g].name, &t);
+            print_group(&own, r->group[g].name, &t);
     }
-    print_group(r, "total", all);
+    print_group(&r->reference, "total", all);
+    for (int g = 0; g < r->n_groups; g++) {
+        const struct results_group *of = &r->group[g];
+        if (of->has_reference && group_has_wall(r, of->member))
+            printf("%s: reference area %g m^2, length %g m, moments about (%g, %g, %g) m\n", of->name, of->area,
+                   of->length, of->centre[0], of->centre[1], of->centre[2]);
+    }
 }
 
 /* What the table of groups says of the total, where there are no groups and all that was chosen are walls. */
@@ -232,15 +268,18 @@ static void write_groups(struct json *j, const struct results *r, const struct f
 {
     json_object(j, "groups");
     for (int g = 0; g < r->n_groups; g++) {
-        struct totals t = total_of(f, r->group[g].member);
-        struct force_coefficients c = forces_coefficients(&r->reference, &t.all);
+        struct totals t = total_of_group(r, f, g);
+        struct solution_reference own = results_reference_of_group(r, g);
+        struct force_coefficients c = forces_coefficients(&own, &t.all);
         json_object(j, r->group[g].name);
         force_coefficients_write(j, &c);
         json_number(j, "drag_counts", counts * c.cd);
         json_number(j, "lift_to_drag", c.cd != 0 ? c.cl / c.cd : NAN);
         write_vector(j, "force", t.all.force);
-        write_part(j, "pressure", &r->reference, &t.pressure);
-        write_part(j, "friction", &r->reference, &t.friction);
+        write_part(j, "pressure", &own, &t.pressure);
+        write_part(j, "friction", &own, &t.friction);
+        if (r->group[g].has_reference)
+            write_reference(j, &own);
         struct open_flow w;
         if (open_flow_of_group(r, r->group[g].member, &w))
             write_duct(j, &w);
@@ -350,11 +389,7 @@ static int write_file(const char *path, const struct results *r, const struct fo
     write_patches(&j, r, f);
     if (groups)
         write_groups(&j, r, f);
-    json_object(&j, "reference");
-    json_number(&j, "area", r->reference.area);
-    json_number(&j, "length", r->reference.length);
-    write_vector(&j, "centre", r->reference.centre);
-    json_close(&j);
+    write_reference(&j, &r->reference);
     json_end(&j);
     return out_file_finish(&o, 0);
 }
@@ -388,30 +423,36 @@ static int read_centre(const char *text, double centre[3])
     return 0;
 }
 
-/* What coefficients are formed with instead of what the run recorded. */
-static int change_reference(const struct forces_options *o, struct solution_reference *r)
+/* What coefficients are formed with instead of what the run recorded, those of groups too. r->group is the caller's. */
+static int change_reference(const struct forces_options *o, struct results *r)
 {
+    double centre[3];
+    r->reference = results_reference_of(r, &o->patches);
     if (o->centre)
-        TRY(read_centre(o->centre, r->centre));
+        TRY(read_centre(o->centre, centre));
     if (!(o->area >= 0 && isfinite(o->area)) || !(o->length >= 0 && isfinite(o->length)))
         return error_set("forces --%s: give a positive number", o->area >= 0 && isfinite(o->area) ? "length" : "area");
-    r->area = o->area > 0 ? o->area : r->area;
-    r->length = o->length > 0 ? o->length : r->length;
+    for (int g = -1; g < r->n_groups; g++) {
+        double *of = g < 0 ? r->reference.centre : r->group[g].centre;
+        double *area = g < 0 ? &r->reference.area : &r->group[g].area;
+        double *length = g < 0 ? &r->reference.length : &r->group[g].length;
+        *area = o->area > 0 ? o->area : *area;
+        *length = o->length > 0 ? o->length : *length;
+        if (o->centre)
+            memcpy(of, centre, sizeof centre);
+    }
     return 0;
 }
 
-int forces_command(const struct results *run, const struct forces_options *o)
+static int report(const struct results *r, const struct forces_options *o)
 {
-    struct results changed = *run; /* borrows all that it holds */
-    const struct results *r = &changed;
-    TRY(change_reference(o, &changed.reference));
+    struct forces f;
     /* After the reference was changed: --area mends a run that has none. */
     TRY(results_check_coefficients(r));
     if (!(r->reference.area > 0 && r->reference.length > 0))
         return error_set("%s: the run's reference area is %g m^2 and its length %g m; set [reference] area and length "
                          "in its case file, or give --area and --length", r->path, r->reference.area,
                          r->reference.length);
-    struct forces f;
     TRY(forces_integrate(r, &o->patches, &f));
     struct totals t = total_of(&f, NULL);
     if (!o->quiet) {
@@ -429,5 +470,15 @@ int forces_command(const struct results *run, const struct forces_options *o)
     }
     int status = o->json ? write_file(o->json, r, &f, &t, has_groups(r, &o->patches)) : 0;
     forces_free(&f);
+    return status;
+}
+
+int forces_command(const struct results *run, const struct forces_options *o)
+{
+    struct results changed = *run; /* borrows all that it holds, but for the list of groups */
+    MEM_NEW_ZERO(changed.group, run->n_groups + 1);
+    memcpy(changed.group, run->group, (size_t)run->n_groups * sizeof *run->group);
+    int status = change_reference(o, &changed) || report(&changed, o);
+    mem_free(changed.group);
     return status;
 }

@@ -98,7 +98,7 @@ int span_prepare(const struct results *r, const struct span_options *o, struct s
 {
     int axis = o->axis ? axis_of_text(o->axis) : axis_nearest(r->reference.side_axis);
     *c = (struct span_context){.r = r, .load = s};
-    TRY(results_span(r, o->span, &c->span));
+    TRY(results_span(r, &o->patches, o->span, &c->span));
     if (axis < 0 || axis > 2)
         return error_set("--span-axis %s: the axis is x, y or z", o->axis);
     if (o->n < 1 || o->n > SPAN_MAX_STRIPS)
@@ -119,11 +119,13 @@ int span_prepare(const struct results *r, const struct span_options *o, struct s
     return 0;
 }
 
-int span_command(const struct results *r, const struct span_options *o)
+int span_command(const struct results *run, const struct span_options *o)
 {
+    struct results r = *run; /* borrows all that it holds */
     struct span_context c;
     struct span_load s;
-    TRY(span_prepare(r, o, &s, &c));
+    r.reference = results_reference_of(run, &o->patches);
+    TRY(span_prepare(&r, o, &s, &c));
     int status = report(&c, o);
     mem_free(s.strip);
     return status;

@@ -37,7 +37,8 @@ static bool modified(const char *results, const char *name, time_t *when)
 static const struct json_shape progress_shape[] = {
     {"", JSON_IS(JSON_OBJECT)}, {"running", JSON_IS(JSON_BOOL)}, {"iteration", JSON_IS_NUMBER},
     {"last_iteration", JSON_IS_NUMBER}, {"seconds", JSON_IS_NUMBER}, {"iterations_per_second", JSON_IS_NUMBER},
-    {"seconds_left", JSON_IS_NUMBER}, {"verdict", JSON_IS(JSON_TEXT)},
+    {"seconds_left", JSON_IS_NUMBER}, {"mass_in", JSON_IS_NUMBER}, {"mass_out", JSON_IS_NUMBER},
+    {"mass_net", JSON_IS_NUMBER}, {"mass_share", JSON_IS_NUMBER}, {"verdict", JSON_IS(JSON_TEXT)},
     {"seconds_waiting", JSON_IS(JSON_ARRAY)}, {"seconds_waiting.*", JSON_IS_NUMBER},
 };
 
@@ -160,6 +161,15 @@ static void draw_head(const char *results, const struct json_value *progress, bo
     printf("  %.0f %%\n", 100 * part);
 }
 
+/* Of engines and ducts. */
+static void draw_flows(const struct json_value *progress)
+{
+    if (json_member(progress, "mass_in"))
+        printf("mass flow  in %.6g, out %.6g kg/s through inflows and outlets; through all boundaries %.2g kg/s "
+               "(%.2g %%)\n", number(progress, "mass_in"), number(progress, "mass_out"), number(progress, "mass_net"),
+               100 * number(progress, "mass_share"));
+}
+
 /* Ranks that wait little are those that the others wait for.
  * Bars per rank only for up to N_RANKS ranks; for more the line of mean, most and least has to do. */
 static void draw_waiting(const struct json_value *progress)
@@ -242,6 +252,7 @@ static int draw(const char *results, const struct json_value *progress, bool ove
             draw_curve(curves[k].name, curves[k].format, value, t.n_rows, curves[k].logarithmic);
     }
     csv_free(&t);
+    draw_flows(progress);
     draw_waiting(progress);
     draw_silence(results, over);
     if (over) {

@@ -146,6 +146,15 @@ static void write_components(FILE *f, const struct results *r, const struct json
             groups && groups->first ? "Coloured rows are groups of [groups]; patches follow. " : "",
             r->reference.area, r->reference.length, r->reference.centre[0], r->reference.centre[1],
             r->reference.centre[2]);
+    for (int g = 0; g < r->n_groups; g++) {
+        const struct results_group *of = &r->group[g];
+        if (!of->has_reference)
+            continue;
+        fprintf(f, "<p class=\"note\">");
+        html_text(f, of->name);
+        fprintf(f, ": reference area %g m<sup>2</sup>, length %g m, moments about (%g, %g, %g) m.</p>\n", of->area,
+                of->length, of->centre[0], of->centre[1], of->centre[2]);
+    }
 }
 
 /* ---- engines ---------------------------------------------------------------------------------------------- */

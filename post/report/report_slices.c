@@ -81,7 +81,7 @@ int report_slices(FILE *f, const struct results *r, const struct cp_options *o, 
         /* Sections are read again as cp does, eta included, so that slices and curves of Cp stand at the same
          * places. */
         int across;
-        TRY(results_span(r, o->span, &span));
+        TRY(results_span(r, &o->patches, o->span, &span));
         TRY(cp_parse_section(o->sections.item[i], span, o->span_axis ? o->span_axis : name, &across, &value, label,
                              sizeof label));
         status = write_slice(f, r, across, value, png);

@@ -30,16 +30,6 @@ struct slice_run {
     double cut_low[3], cut_high[3];   /* m, of the walls that the plane cuts */
 };
 
-static int parse_plane(const char *text, struct slice_plane *p)
-{
-    static const char axes[] = "xyz";
-    const char *axis = text && text[0] ? strchr(axes, text[0]) : NULL;
-    if (!axis || text[1] != '=' || text_to_double(text + 2, &p->value) != 0 || !isfinite(p->value))
-        return error_set("--plane %s: write AXIS=VALUE in metres, such as y=0.5", text ? text : "is missing");
-    p->axis = (int)(axis - axes);
-    return 0;
-}
-
 /* ---- cutting ------------------------------------------------------------------------- */
 
 /* Values of the pieces first .. n_pieces - 1, which are this rank's.
@@ -321,7 +311,7 @@ int slice_command(const struct results *r, const struct slice_options *o)
     c->o = o;
     for (int d = 0; d < 3; d++)
         c->low[d] = c->cut_low[d] = HUGE_VAL, c->high[d] = c->cut_high[d] = -HUGE_VAL;
-    int status = parse_plane(o->plane, &c->plane) || slice_all(c);
+    int status = slice_plane_read(o->plane, &c->plane) || slice_all(c);
     if (status == 0 && !o->quiet)
         print_summary(c);
     for (int k = 0; k < 3 * VARIABLES_MAX; k++)

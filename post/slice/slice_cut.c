@@ -4,7 +4,9 @@
  */
 #include "slice/slice_cut.h"
 
+#include "error.h"
 #include "mem.h"
+#include "text.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,6 +30,16 @@ struct cut {
  * largest coordinate along any axis. */
 static const double rounding = 1e-10;
 
+int slice_plane_read(const char *text, struct slice_plane *p)
+{
+    static const char axes[] = "xyz";
+    const char *axis = text && text[0] ? strchr(axes, text[0]) : NULL;
+    if (!axis || text[1] != '=' || text_to_double(text + 2, &p->value) != 0 || !isfinite(p->value))
+        return error_set("--plane %s: write AXIS=VALUE in metres, such as y=0.5", text ? text : "is missing");
+    p->axis = (int)(axis - axes);
+    return 0;
+}
+
 /* What counts as 0 among heights. */
 static double thickness(const struct pack *p, const struct slice_plane *plane)
 {
@@ -42,7 +54,12 @@ static double thickness(const struct pack *p, const struct slice_plane *plane)
 /* Heights within the rounding of coordinates are 0, so that a plane through nodes meets them exactly. */
 static double height(const struct pack *p, const struct slice_plane *plane, lid node)
 {
-    double h = p->node[plane->axis * p->n_nodes + node] - plane->value;
+    double h = -plane->value;
+    if (plane->axis != SLICE_TILTED)
+        h += p->node[plane->axis * p->n_nodes + node];
+    else
+        for (int d = 0; d < 3; d++)
+            h += plane->normal[d] * p->node[d * p->n_nodes + node];
     return fabs(h) <= plane->thickness ? 0 : h;
 }
 
@@ -73,7 +90,8 @@ static int add_crossing(const struct pack *p, const struct slice_plane *plane, l
     for (int d = 0; d < 3; d++)
         to->x[d] = (1 - t) * p->node[d * p->n_nodes + low] + t * p->node[d * p->n_nodes + high];
     /* Exactly in the plane, whatever interpolation makes of it. */
-    to->x[plane->axis] = plane->value;
+    if (plane->axis != SLICE_TILTED)
+        to->x[plane->axis] = plane->value;
     return c->n++;
 }
 

@@ -1,4 +1,4 @@
-/* slice_cut.h: what a plane normal to an axis makes of one rank's cells or boundary
+/* slice_cut.h: what a plane makes of one rank's cells or boundary
  * faces: polygons or lines, called pieces, with points of their own.
  *
  * The cells of neighbours share the sides of their polygons, so the polygons of all
@@ -9,9 +9,12 @@
 
 #include "pack/pack.h"
 
+enum { SLICE_TILTED = -1 };
+
 struct slice_plane {
-    int axis;     /* 0, 1, 2: normal to x, y, z */
-    double value; /* m, where it cuts that axis */
+    int axis;     /* 0, 1, 2: normal to x, y, z; SLICE_TILTED: to `normal` */
+    double value; /* m, where it cuts that axis; tilted: normal . x of its points */
+    double normal[3]; /* of length 1; read where it is tilted */
     bool below;   /* nodes in the plane count as below it, else as above */
     double thickness; /* m: nodes no farther from it are in it; set by each cut */
 };
@@ -32,6 +35,9 @@ static inline int slice_axis(int axis, int k)
     return k == 0 ? axis == 0 : axis == 2 ? 1 : 2;
 }
 
+/* Reads "y=0.5". An error: it is NULL or something else. */
+int slice_plane_read(const char *text, struct slice_plane *p);
+
 /* Adds the polygons that the plane cuts out of a rank's owned cells to s, which begins
  * zeroed. p: PACK_CORE | PACK_NODES | PACK_FACE_NODES. Sets plane->thickness. Cannot
  * fail. */
@@ -44,7 +50,7 @@ void slice_faces(const struct pack *p, const bool *chosen, struct slice_plane *p
 /* Frees the arrays and zeroes the struct. */
 void slice_free(struct slice *s);
 
-/* Area (m^2) of the polygon `piece`, 0 .. n_pieces - 1, in a plane normal to `axis`, or
+/* Area (m^2) of the polygon `piece`, 0 .. n_pieces - 1, in a plane normal to `axis` (0, 1, 2), or
  * length (m) of a line; centre: the mean of its points, m. */
 double slice_measure(const struct slice *s, int64_t piece, int axis, double centre[3]);
 

@@ -14,6 +14,10 @@
 
 enum { WIDTH = 900, MAX_HEIGHT = 900, HOVER_STEP = 3, N_COLOURS = 12, MOST_LEVELS = 255 };
 
+/* A patch is seen in a picture if it has this many pixels there, a spot of 8 by 8; further views are tried out in
+ * pictures of TRIAL pixels at most, in which it is correspondingly smaller. */
+enum { SEEN = 64, TRIAL = 300, SEEN_IN_TRIAL = SEEN * TRIAL * TRIAL / (WIDTH * WIDTH) + 1 };
+
 /* A patch is part of the outer boundary if it is longer than this part of the mesh. */
 static const double OUTER = 0.6;
 
@@ -25,7 +29,7 @@ static const uint8_t colour[N_COLOURS][3] = {{86, 180, 233},  {230, 159, 0}, {0,
 struct patch_box {
     double low[3], high[3], area;
     double normal[3]; /* sum of the magnitudes of the faces' area vectors */
-    bool shown;
+    bool shown, seen; /* is it drawn, and was it seen in a picture so far? */
 };
 
 struct patch_pages {
@@ -253,22 +257,119 @@ static void write_levels(FILE *f, const struct picture *picture)
     mem_free(level);
 }
 
-static void write_view(FILE *f, const struct patch_pages *p, const double up[3], int view)
+/* Pixels of each patch, count[m->n_patches]; those of a level that patches share count for each of them. */
+static void count_pixels(const struct patch_pages *p, const struct picture *picture, int64_t *count)
+{
+    memset(count, 0, (size_t)p->m->n_patches * sizeof *count);
+    for (int64_t i = 0; i < (int64_t)picture->width * picture->height; i++)
+        if (picture->level[i] > 0)
+            count[picture->level[i] - 1]++;
+    for (int b = MOST_LEVELS; b < p->m->n_patches; b++)
+        count[b] = count[MOST_LEVELS - 1];
+}
+
+static void write_view(FILE *f, struct patch_pages *p, const struct wall_view *v, const char *name)
+{
+    struct picture picture;
+    int64_t *count;
+    size_t n;
+    MEM_NEW(count, p->m->n_patches);
+    draw(p, v, &picture);
+    write_levels(f, &picture);
+    uint8_t *png = picture_png(&picture, &n);
+    fprintf(f, "\"><img alt=\"%s\" src=\"data:image/png;base64,", name);
+    picture_base64(f, png, n);
+    fprintf(f, "\"><figcaption>%s <output></output></figcaption></figure>\n", name);
+    count_pixels(p, &picture, count);
+    for (int b = 0; b < p->m->n_patches; b++)
+        p->patch[b].seen = p->patch[b].seen || count[b] >= SEEN;
+    mem_free(count);
+    mem_free(png);
+    picture_free(&picture);
+}
+
+/* How many patches that were not seen so far a further view shows. */
+static int newly_seen(const struct patch_pages *p, const struct wall_view *v, int64_t *count)
+{
+    struct picture picture;
+    int n = 0;
+    draw(p, v, &picture);
+    count_pixels(p, &picture, count);
+    picture_free(&picture);
+    for (int b = 0; b < p->m->n_patches; b++)
+        n += p->patch[b].shown && !p->patch[b].seen && count[b] >= SEEN_IN_TRIAL;
+    return n;
+}
+
+static bool any_unseen(const struct patch_pages *p)
+{
+    for (int b = 0; b < p->m->n_patches; b++)
+        if (p->patch[b].shown && !p->patch[b].seen)
+            return true;
+    return false;
+}
+
+/* One after another the views that show most of what the others hide, such as a fan face within an intake. */
+static void write_further_views(FILE *f, struct patch_pages *p, const double up[3], const double stream[3])
+{
+    int64_t *count;
+    MEM_NEW(count, p->m->n_patches);
+    for (int turn = 0; turn < N_FURTHER_VIEWS && any_unseen(p); turn++) {
+        struct wall_view v;
+        int best = -1, most = 0;
+        for (int k = 0; k < N_FURTHER_VIEWS; k++) {
+            wall_view_choose_further(up, stream, p->low, p->high, k, TRIAL, TRIAL, &v);
+            int n = newly_seen(p, &v, count);
+            best = n > most ? k : best;
+            most = n > most ? n : most;
+        }
+        if (best < 0)
+            break;
+        wall_view_choose_further(up, stream, p->low, p->high, best, WIDTH, MAX_HEIGHT, &v);
+        write_view(f, p, &v, v.name);
+    }
+    mem_free(count);
+}
+
+/* What no view from outside shows, since it is enclosed or too small: by itself, as large as the picture. */
+static void write_hidden(FILE *f, struct patch_pages *p, const double up[3], const double stream[3])
+{
+    struct wall_view v;
+    if (!any_unseen(p))
+        return;
+    empty(p->low, p->high);
+    for (int b = 0; b < p->m->n_patches; b++) {
+        struct patch_box *q = &p->patch[b];
+        q->shown = q->shown && !q->seen;
+        if (q->shown) {
+            widen(p->low, p->high, q->low);
+            widen(p->low, p->high, q->high);
+        }
+    }
+    wall_view_choose(up, stream, p->low, p->high, 2, WIDTH, MAX_HEIGHT, &v);
+    write_view(f, p, &v, "What is hidden or too small in the others, drawn alone");
+}
+
+static void write_views(FILE *f, struct patch_pages *p)
 {
     /* The mesh does not know its free stream; x is the usual direction. */
     const double stream[3] = {1, 0, 0};
-    struct wall_view v;
-    struct picture picture;
-    size_t n;
-    wall_view_choose(up, stream, p->low, p->high, view, WIDTH, MAX_HEIGHT, &v);
-    draw(p, &v, &picture);
-    write_levels(f, &picture);
-    uint8_t *png = picture_png(&picture, &n);
-    fprintf(f, "\"><img alt=\"%s\" src=\"data:image/png;base64,", v.name);
-    picture_base64(f, png, n);
-    fprintf(f, "\"><figcaption>%s <output></output></figcaption></figure>\n", v.name);
-    mem_free(png);
-    picture_free(&picture);
+    double up[3];
+    bool *shown;
+    choose_up(p, up);
+    MEM_NEW(shown, p->m->n_patches);
+    for (int b = 0; b < p->m->n_patches; b++)
+        shown[b] = p->patch[b].shown;
+    for (int k = 0; k < N_WALL_VIEWS; k++) {
+        struct wall_view v;
+        wall_view_choose(up, stream, p->low, p->high, k, WIDTH, MAX_HEIGHT, &v);
+        write_view(f, p, &v, v.name);
+    }
+    write_further_views(f, p, up, stream);
+    write_hidden(f, p, up, stream);
+    for (int b = 0; b < p->m->n_patches; b++)
+        p->patch[b].shown = shown[b]; /* for the table */
+    mem_free(shown);
 }
 
 /* The name of the patch under the pointer. */
@@ -288,23 +389,22 @@ static void write_script(FILE *f, const struct mesh *m)
         m->n_patches < MOST_LEVELS ? "names[l-1]" : "l<255?names[l-1]:'one of the last patches'");
 }
 
-/* One pass over the faces for the measures, one for each view. Nothing but the page is left behind, by way of a
+/* One pass over the faces for the measures, one for each view and, where the first three hide patches, for each that is
+ * tried out. Nothing but the page is left behind, by way of a
  * temporary name; the arrays are freed in every case. */
 int patch_picture_write(const char *path, const char *title, const struct mesh *m)
 {
     struct patch_pages p = {.m = m};
     struct out_file out;
-    double up[3];
     TRY(out_file_open(path, &out));
     measure_patches(&p);
     choose_shown(&p);
-    choose_up(&p, up);
     begin_page(out.file, text_base_name(title));
     /* As in the report: faces of periodic pairs are none of the flow's boundary. */
     fprintf(out.file, "<p>%lld cells, %lld boundary faces.</p>\n<div class=\"views\">\n", (long long)m->n_cells,
             (long long)(m->n_boundary - 2 * m->periodic.n_pairs));
-    for (int k = 0; longest(p.low, p.high) > 0 && k < N_WALL_VIEWS; k++)
-        write_view(out.file, &p, up, k);
+    if (longest(p.low, p.high) > 0)
+        write_views(out.file, &p);
     fprintf(out.file, "</div>\n");
     write_table(out.file, &p);
     write_script(out.file, m);

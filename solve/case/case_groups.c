@@ -4,6 +4,7 @@
 
 #include "case/case_file.h"
 #include "case/case_parts.h"
+#include "case/case_record.h"
 #include "error.h"
 #include "mem.h"
 #include "text.h"
@@ -78,6 +79,8 @@ static int list_groups(struct case_file *c, struct reading *r)
             continue;
         TRY(check_name(r, e));
         r->entry[r->g->n] = e;
+        r->g->reference[r->g->n] = (struct group_reference){false, c->area, c->length, c->span,
+                                                            {c->centre[0], c->centre[1], c->centre[2]}};
         text_copy(r->g->name[r->g->n++], NAME_SIZE, e->key);
     }
     return 0;
@@ -126,8 +129,9 @@ static int add_patches(const struct reading *r, int k, const char *word)
 static int read_line(struct reading *r, int k);
 
 /* An open line is one that is being read further up in the recursion: a group in itself, directly or through others. */
-static int add_word(struct reading *r, int k, const char *word)
+static int add_word(struct reading *r, int k, const struct config_entry *e, const char *word)
 {
+    (void)e;
     int other = find_group(r->g, word);
     if (other < 0)
         return add_patches(r, k, word);
@@ -141,16 +145,49 @@ static int add_word(struct reading *r, int k, const char *word)
     return 0;
 }
 
-/* Members may be few on this mesh, but not none: forces of nothing would read as zero lift. */
-static int read_words(struct reading *r, int k, char *text)
+/* ---- lines ---- */
+
+/* "area=31": a key of [reference], for this group alone. */
+static int add_setting(const struct reading *r, int k, const struct config_entry *e, char *word)
 {
-    char *rest = NULL;
-    for (char *word = strtok_r(text, " \t,", &rest); word; word = strtok_r(NULL, " \t,", &rest))
-        TRY(add_word(r, k, word));
-    for (int i = 0; i < r->p->n_patches; i++)
-        if (members(r->g, k)[i])
-            return 0;
-    return error_set("%s: no patch of the mesh is in this group; name patches, globs (WING*) or groups", place(r, k));
+    static const char *const keys[] = {"area", "length", "span", "centre"};
+    struct group_reference given, *to = e == r->entry[k] ? &r->g->reference[k] : &given;
+    char *text = strchr(word, '=');
+    *text++ = '\0';
+    to->is_own = true;
+    if (strcmp(word, "area") == 0)
+        return case_record_numbers(r->c, e, word, text, (struct case_record_range){1, 1e-18, 1e18}, &to->area);
+    if (strcmp(word, "length") == 0)
+        return case_record_numbers(r->c, e, word, text, (struct case_record_range){1, 1e-9, 1e9}, &to->length);
+    if (strcmp(word, "span") == 0)
+        return case_record_numbers(r->c, e, word, text, (struct case_record_range){1, 1e-9, 1e9}, &to->span);
+    if (strcmp(word, "centre") == 0)
+        return case_record_numbers(r->c, e, word, text, (struct case_record_range){3, -1e9, 1e9}, to->centre);
+    const char *near = text_nearest(word, keys, 4);
+    return error_set("%s: a group takes no '%s'; %s%s%s", config_place(&r->c->config, e), word,
+                     near ? "did you mean " : "it takes area, length, span and centre", near ? near : "",
+                     near ? "?" : "");
+}
+
+/* Calls add(r, k, e, word) for the names of patches and groups on the line. A centre has commas, which divide names as
+ * blanks do. */
+static int read_words(struct reading *r, int k, const struct config_entry *e,
+                      int (*add)(struct reading *r, int k, const struct config_entry *e, const char *word))
+{
+    TRY(case_record_once(r->c, e));
+    char *text = text_format("%s", e->value), *rest = NULL;
+    int status = 0;
+    for (char *part = strtok_r(text, " \t", &rest); part && status == 0; part = strtok_r(NULL, " \t", &rest)) {
+        if (strchr(part, '=') && !names_patches(r, part)) {
+            status = add_setting(r, k, e, part);
+            continue;
+        }
+        char *behind = NULL;
+        for (char *word = strtok_r(part, ",", &behind); word && status == 0; word = strtok_r(NULL, ",", &behind))
+            status = add(r, k, e, word);
+    }
+    mem_free(text);
+    return status;
 }
 
 /* A group is read when another names it or when its turn comes, once. */
@@ -159,26 +196,29 @@ static int read_line(struct reading *r, int k)
     if (r->state[k] == LINE_READ)
         return 0;
     r->state[k] = LINE_OPEN;
-    char *text = text_format("%s", r->entry[k]->value);
-    int status = read_words(r, k, text);
-    mem_free(text);
+    TRY(read_words(r, k, r->entry[k], add_word));
     r->state[k] = LINE_READ;
-    return status;
+    for (int i = 0; i < r->p->n_patches; i++)
+        if (members(r->g, k)[i])
+            return 0;
+    /* Members may be few on this mesh, but not none: forces of nothing would read as zero lift. */
+    return error_set("%s: no patch of the mesh is in this group; name patches, globs (WING*) or groups", place(r, k));
+}
+
+static int check_word(struct reading *r, int k, const struct config_entry *e, const char *word)
+{
+    (void)k;
+    return find_group(r->g, word) >= 0 || names_patches(r, word) ? 0 : unknown_word(r, e, word);
 }
 
 /* Of a line that is overridden: its words name something, whatever group that was when it was written. */
-static int check_overridden(const struct reading *r, const struct config_entry *e)
+static int check_overridden(struct reading *r, int k, const struct config_entry *e)
 {
     const struct config_entry *before = config_overridden(&r->c->config, e);
     if (!before)
         return 0;
-    char *text = text_format("%s", before->value), *rest = NULL;
-    int status = 0;
-    for (char *word = strtok_r(text, " \t,", &rest); word && status == 0; word = strtok_r(NULL, " \t,", &rest))
-        if (find_group(r->g, word) < 0 && !names_patches(r, word))
-            status = unknown_word(r, before, word);
-    mem_free(text);
-    return status || check_overridden(r, before);
+    TRY(read_words(r, k, before, check_word));
+    return check_overridden(r, k, before);
 }
 
 int case_groups(struct case_file *c, const struct pack *p, struct patch_groups *g)
@@ -190,8 +230,8 @@ int case_groups(struct case_file *c, const struct pack *p, struct patch_groups *
     if (g->n > 0)
         /* Once the number of groups is known: members of one group may be those of any other. */
         MEM_NEW_ZERO(g->member, g->n * g->n_patches);
-    for (int k = 0; k < g->n; k++)
-        TRY(check_overridden(&r, r.entry[k]) || read_line(&r, k));
+    for (int k = 0; k < g->n && r.entry[k]; k++) /* each has one */
+        TRY(check_overridden(&r, k, r.entry[k]) || read_line(&r, k));
     return 0;
 }
 
@@ -209,6 +249,12 @@ void case_print_groups(void)
            "([output.md](output.md#"
            "forces)). A patch may be in several groups and counts once in each; only walls contribute to forces. "
            "There are at most %d groups. A name consists of letters, digits and `_ - . + /`, and must differ from the "
-           "names of all patches.\n",
+           "names of all patches.\n\n"
+           "The coefficients of a group are formed with the values of [reference], unless its line gives others: "
+           "`area=S` (m^2), `length=L` (m), `span=B` (m), `centre=X,Y,Z` (m). They hold for this group only, not for "
+           "groups that contain it.\n\n"
+           "    [groups]\n"
+           "    tail = HTP* VTP area=31.2 length=3.8 span=12.4 centre=34.1,0,5.2\n"
+           "    aircraft = WING* FUSELAGE tail\n",
            GROUPS_MOST);
 }

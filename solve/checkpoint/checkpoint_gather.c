@@ -73,15 +73,22 @@ static void gather_face_moments(const struct flow *f, struct solution *s)
     }
 }
 
-/* "group:wing", 1 for its patches and 0 for others: ufv-post has groups from here. */
+/* "group:wing", 1 for its patches and 0 for others, and behind them area, length, span and centre where these are its
+ * own: ufv-post has groups from here. */
 static void gather_groups(const struct patch_groups *g, struct solution *s)
 {
     for (int k = 0; k < g->n; k++) {
         char name[NAME_SIZE];
         snprintf(name, sizeof name, "group:%.*s", GROUP_NAME_MOST, g->name[k]);
-        double *member = checkpoint_add_extra(s, name, g->n_patches);
+        const struct group_reference *r = &g->reference[k];
+        double *member = checkpoint_add_extra(s, name, g->n_patches + (r->is_own ? SOLUTION_GROUP_NUMBERS : 0));
         for (int b = 0; b < g->n_patches; b++)
             member[b] = g->member[k * g->n_patches + b];
+        if (r->is_own) {
+            const double own[SOLUTION_GROUP_NUMBERS] = {r->area, r->length, r->span,
+                                                        r->centre[0], r->centre[1], r->centre[2]};
+            memcpy(member + g->n_patches, own, sizeof own);
+        }
     }
 }
 

@@ -48,6 +48,19 @@ bool monitor_rotor(const struct monitor *m, struct rotor_coefficients *k)
     return true;
 }
 
+static void json_reference(struct json *j, const struct group_reference *r)
+{
+    json_object(j, "reference");
+    json_number(j, "area", r->area);
+    json_number(j, "length", r->length);
+    json_number(j, "span", r->span);
+    json_array(j, "centre");
+    for (int i = 0; i < 3; i++)
+        json_number(j, NULL, r->centre[i]);
+    json_close(j);
+    json_close(j);
+}
+
 /* From the patches' sums of the newest report; groups may overlap, so that they need not add up to the
  * total. */
 static void json_groups(struct json *j, const struct monitor *m)
@@ -60,8 +73,10 @@ static void json_groups(struct json *j, const struct monitor *m)
         double sum[N_FORCES];
         patch_forces_of_group(g, m->patch_force, k, sum);
         json_object(j, g->name[k]);
-        json_parts(j, patch_force_parts(m->c, m->flow->time, sum));
+        json_parts(j, patch_force_parts_of_group(m->c, g, k, m->flow->time, sum));
         json_force(j, sum);
+        if (g->reference[k].is_own)
+            json_reference(j, &g->reference[k]);
         json_close(j);
     }
     json_close(j);

@@ -9,6 +9,7 @@
 #include "mem.h"
 #include "out_file.h"
 #include "parallel/waiting.h"
+#include "control/patch_flows.h"
 #include "control/patch_forces.h"
 #include "results/progress_file.h"
 #include "arithmetic/variable_names.h"
@@ -174,7 +175,8 @@ static void group_coefficients(struct monitor *m)
     for (int k = 0; k < m->flow->domain->groups.n; k++) {
         double sum[N_FORCES];
         patch_forces_of_group(&m->flow->domain->groups, m->patch_force, k, sum);
-        struct force_coefficients c = patch_force_parts(m->c, m->flow->time, sum).total;
+        struct force_coefficients c =
+            patch_force_parts_of_group(m->c, &m->flow->domain->groups, k, m->flow->time, sum).total;
         const double value[HISTORY_COEFFICIENTS] = {c.cl, c.cd, c.cy, c.cm[0], c.cm[1], c.cm[2]};
         memcpy(m->group[k], value, sizeof value);
     }
@@ -510,6 +512,7 @@ static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
         return;
     /* Before the writing, so that a slow file system is not asked more often. */
     m->last_written = now;
+    struct mass_balance b = patch_flows_balance(m->flow->domain, m->patch_flow);
     struct progress p = {.running = !last,
                          .iteration = m->row.iteration,
                          .last_iteration = last_iteration,
@@ -519,6 +522,11 @@ static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
                          .residual_drop = monitor_residual_drop(m),
                          .cl = m->row.cl,
                          .cd = m->row.cd,
+                         .has_flows = b.any,
+                         .mass_in = b.in,
+                         .mass_out = b.out,
+                         .mass_net = b.net,
+                         .mass_share = b.share,
                          .verdict = m->verdict.text,
                          .n_ranks = m->flow->domain->comm.size,
                          .seconds_waiting = m->waiting};
@@ -555,6 +563,15 @@ static void format_pace(const struct monitor *m, double rate, char *text, size_t
                  rate * (double)m->flow->stages * (double)m->flow->domain->pack.n_cells_global * 1e-6);
 }
 
+/* "", or with engines and ducts "in 85.02 out 84.99 kg/s, net 0.04 %  ". */
+static void format_flows(const struct monitor *m, char *text, size_t size)
+{
+    struct mass_balance b = patch_flows_balance(m->flow->domain, m->patch_flow);
+    text[0] = '\0';
+    if (b.any)
+        snprintf(text, size, "in %.5g out %.5g kg/s, net %.2g %%  ", b.in, b.out, 100 * b.share);
+}
+
 /* Carriage returns only to a terminal, where the line is written over; a log gets a line every half
  * minute. */
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
@@ -568,12 +585,13 @@ void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
         return;
     m->last_progress = now;
     int64_t done = m->row.iteration - m->first_iteration;
-    char left[48], pace[64], time[80];
+    char left[48], pace[64], time[80], flows[80];
     format_time(m, time, sizeof time);
+    format_flows(m, flows, sizeof flows);
     format_pace(m, seconds > 0 ? (double)done / seconds : 0, pace, sizeof pace);
     format_left(last ? 0 : monitor_seconds_left(m, last_iteration), left, sizeof left);
-    fprintf(stderr, "%siteration %" PRId64 "  %sresidual %.2f  cl %.6f  cd %.6f  %s%s%s",
-            terminal ? "\r" : "", m->row.iteration, time, 0 - monitor_residual_drop(m), m->row.cl, m->row.cd, pace,
-            left, terminal && !last ? "  " : "\n");
+    fprintf(stderr, "%siteration %" PRId64 "  %sresidual %.2f  cl %.6f  cd %.6f  %s%s%s%s",
+            terminal ? "\r" : "", m->row.iteration, time, 0 - monitor_residual_drop(m), m->row.cl, m->row.cd, flows,
+            pace, left, terminal && !last ? "  " : "\n");
     fflush(stderr);
 }

@@ -2,6 +2,7 @@
 #include "control/patch_flows.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* open_face[patch][0] is the area over all ranks, so that ranks without a face of the patch agree. */
@@ -103,6 +104,38 @@ void patch_flows_masses(const struct domain *d, double (*sum)[N_OPEN], double ma
             group_sum(d, k, sum, total);
             mass[n++] = total[OPEN_MASS];
         }
+}
+
+/* ---- progress ---- */
+
+struct mass_balance patch_flows_balance(const struct domain *d, double (*sum)[N_OPEN])
+{
+    struct mass_balance b = {.any = false};
+    double largest = 0;
+    for (int k = 0; k < d->pack.n_patches; k++) {
+        double mass = sum[k][OPEN_MASS];
+        b.net += mass;
+        if (!patch_flows_is_duct(d, k))
+            continue;
+        b.in += fmax(0 - mass, 0);
+        b.out += fmax(mass, 0);
+        largest = fmax(largest, fabs(mass));
+    }
+    b.any = largest > 0;
+    b.share = b.any ? fabs(b.net) / largest : 0;
+    return b;
+}
+
+void patch_flows_print(const struct domain *d, double (*sum)[N_OPEN])
+{
+    struct mass_balance b = patch_flows_balance(d, sum);
+    if (!b.any)
+        return;
+    printf("mass flow out of the fluid, kg/s:");
+    for (int k = 0; k < d->pack.n_patches; k++)
+        if (patch_flows_is_duct(d, k))
+            printf("  %s %.6g", d->pack.patch[k].name, sum[k][OPEN_MASS]);
+    printf("; through all boundaries %.2g (%.2g %% of the largest)\n", b.net, 100 * b.share);
 }
 
 /* ---- forces.json ---- */

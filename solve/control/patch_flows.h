@@ -24,6 +24,18 @@ int patch_flows_names(const struct domain *d, const char *name[HISTORY_MASSES_MO
 /* Their mass flows, kg/s out of the fluid, in the same order. */
 void patch_flows_masses(const struct domain *d, double (*sum)[N_OPEN], double mass[HISTORY_MASSES_MOST]);
 
+/* What the inflows and outlets of engines and ducts pass together, and what is left of the sum over all boundaries. */
+struct mass_balance {
+    bool any;        /* is there such an inflow or outlet, and does something cross it? */
+    double in, out;  /* kg/s, through those; both are positive */
+    double net;      /* kg/s out of the fluid through all boundaries, the far field included */
+    double share;    /* its magnitude, as a part of the largest mass flow of an inflow or outlet */
+};
+struct mass_balance patch_flows_balance(const struct domain *d, double (*sum)[N_OPEN]);
+
+/* Prints a line with the mass flow of each inflow and outlet and the balance; nothing where there is none. */
+void patch_flows_print(const struct domain *d, double (*sum)[N_OPEN]);
+
 /* Member "flows" with an object per open patch, and "group_flows" with one per group that has any, into an open
  * object; nothing where no patch is open. */
 void patch_flows_write(const struct case_file *c, const struct flow *f, double (*sum)[N_OPEN], struct json *j);

@@ -27,6 +27,32 @@ struct force_parts patch_force_parts(const struct case_file *c, double time, con
     return p;
 }
 
+/* Adds to the moments (N m) what makes them those about another centre: (from - to) x force. */
+static void move_moments(double force[N_FORCES], const double from[3], const double to[3])
+{
+    for (int part = 0; part < N_FORCES; part += N_FORCE_MOMENT)
+        for (int d = 0; d < 3; d++) {
+            int u = (d + 1) % 3, v = (d + 2) % 3;
+            force[part + 3 + d] += (from[u] - to[u]) * force[part + v] - (from[v] - to[v]) * force[part + u];
+        }
+}
+
+struct force_parts patch_force_parts_of_group(const struct case_file *c, const struct patch_groups *g, int k,
+                                              double time, const double force[N_FORCES])
+{
+    const struct group_reference *own = &g->reference[k];
+    double moved[N_FORCES];
+    struct case_file changed;
+    if (!own->is_own)
+        return patch_force_parts(c, time, force);
+    memcpy(moved, force, sizeof moved);
+    move_moments(moved, c->reference.centre, own->centre);
+    changed = *c; /* borrows all that it holds */
+    changed.reference.area = own->area;
+    changed.reference.length = own->length;
+    return patch_force_parts(&changed, time, moved);
+}
+
 /* In the order of patches: the same bits on all ranks. */
 void patch_forces_add(double (*force)[N_FORCES], int n_patches, double total[N_FORCES])
 {

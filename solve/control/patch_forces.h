@@ -17,6 +17,10 @@ struct force_parts {
 /* Coefficients about the axes of the mesh, as it stands at that time (s). */
 struct force_parts patch_force_parts(const struct case_file *c, double time, const double force[N_FORCES]);
 
+/* Those of the sum over group k, 0 .. g->n - 1, by the group's own reference values. */
+struct force_parts patch_force_parts_of_group(const struct case_file *c, const struct patch_groups *g, int k,
+                                              double time, const double force[N_FORCES]);
+
 /* Sums the forces of n_patches patches into total[N_FORCES]. */
 void patch_forces_add(double (*force)[N_FORCES], int n_patches, double total[N_FORCES]);
 

@@ -32,6 +32,12 @@ static void write_values(const struct progress *p, FILE *file)
     json_number(&j, "residual_drop", p->residual_drop);
     json_number(&j, "cl", p->cl);
     json_number(&j, "cd", p->cd);
+    if (p->has_flows) {
+        json_number(&j, "mass_in", p->mass_in);
+        json_number(&j, "mass_out", p->mass_out);
+        json_number(&j, "mass_net", p->mass_net);
+        json_number(&j, "mass_share", p->mass_share);
+    }
     if (p->verdict[0])
         json_text(&j, "verdict", p->verdict);
     json_array(&j, "seconds_waiting");

@@ -17,6 +17,8 @@ struct progress {
     double seconds_left;          /* s, at most; 0: not known, or the run is over */
     double residual_drop;         /* decades below the largest */
     double cl, cd;
+    bool has_flows;               /* of engines and ducts (control/patch_flows.h); else the next four are left out */
+    double mass_in, mass_out, mass_net, mass_share; /* kg/s; - */
     const char *verdict;          /* of the run that has ended (verdict.h); "": it goes on; borrowed */
     int n_ranks;
     const double *seconds_waiting; /* [n_ranks] s that each has waited for others; borrowed */

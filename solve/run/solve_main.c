@@ -10,6 +10,7 @@
 #include "parallel/timeline_file.h"
 #include "parallel/waiting.h"
 #include "control/forces_file.h"
+#include "control/patch_flows.h"
 #include "run/requested_outputs.h"
 #include "run/bench.h"
 #include "run/capacity.h"
@@ -369,6 +370,7 @@ static void say_how_it_ended(const struct run *r, const struct viscous_summary *
     printf("%s after %" PRId64 " iteration%s: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
            stop_reason_text(r->march.reason), r->march.iteration, r->march.iteration == 1 ? "" : "s",
            r->monitor.row.cl, r->monitor.row.cd, r->seconds.total, r->o.results);
+    patch_flows_print(r->monitor.flow->domain, r->monitor.patch_flow);
     actuator_print(&r->c, r->monitor.actuator);
     struct rotor_coefficients k;
     if (!monitor_rotor(&r->monitor, &k))

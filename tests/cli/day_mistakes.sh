@@ -52,10 +52,27 @@ check nothing_said_of_sound_boundaries totals
 answers misspelt_flow 1 "kind pressure-outlet takes no 'massflow'; did you mean mass_flow?" \
     run --set "patches.xmax=pressure-outlet massflow=5"
 
+# ---- fluxes ----
+flux() { "$post" flux "$T/r" "$@"; }
+answers flux_through_nothing 1 "say through what: --plane x=1.2, or --point X,Y,Z --normal X,Y,Z, or --patch NAME" flux
+answers flux_beside_the_mesh 1 "cuts no cell; choose one within the mesh" flux --plane x=12
+answers flux_of_a_part_elsewhere 1 "nothing of the plane x=0.5 is within --circle" flux --plane x=0.5 --circle 0,5,0,0.1
+answers flux_through_a_wall 1 "the run has recorded no flow through it" flux --patch ymin
+answers flux_without_normal 1 "a plane in any direction needs both --point X,Y,Z and --normal X,Y,Z" flux --point 0.5,0,0
+answers flux_of_a_circle_without_radius 1 "its centre and a positive radius" flux --plane x=0.5 --circle 0,0.5,0.5
+answers flux_of_a_box_of_two 1 "write X0:X1,Y0:Y1,Z0:Z1 in metres, ascending" flux --plane x=0.5 --box 0:1,0:1
+answers flux_of_a_part_of_a_patch 1 "a part can be taken of planes, not of patches" flux --patch xmin --box 0:1,0:1,0:1
+answers flux_to_text 1 "what is written is a table; end the name in .csv" flux --plane x=0.5 --out "$T/f.txt"
+answers flux_of_eta 1 "write AXIS=VALUE in metres, such as y=0.5" flux --plane eta=0.5
+
 # ---- a case and its mesh ----
 odd() { run --out "$T/x" --steps 1 "$@"; }
 answers glob_of_no_patch 0 "no patch of the mesh matches 'WING*', so that the line has no effect" \
     odd --set "patches.WING*=slip"
+answers setting_of_a_group 1 "a group takes no 'chord'; it takes area, length, span and centre" odd --set "groups.a=ymin chord=2"
+answers misspelt_setting_of_a_group 1 "a group takes no 'centr'; did you mean centre?" odd --set "groups.a=ymin centr=0,0,0"
+answers centre_of_two_numbers 1 "centre needs 3 numbers" odd --set "groups.a=ymin centre=0,0"
+answers group_of_an_area_alone 1 "no patch of the mesh is in this group; name patches" odd --set "groups.a=area=3"
 answers glob_of_no_patch_in_a_group 0 "no patch of the mesh matches 'FLAP*', so that it has no effect" \
     odd --set "groups.wing=y* FLAP*"
 answers no_wall 0 "no patch is a wall, so that there are no forces" odd --set "patches.*=farfield"

@@ -117,6 +117,18 @@ if [ "$python" ]; then
         >"$T/kinds.cfg"
     "$prep" --check "$T/half.su2" --config "$T/kinds.cfg" >"$T/out" 2>&1
     check half_model_is_closed awk '/^closure/ { closed = $2 + 0 < 1e-12 } /have no kind/ { bad = 1 } END { exit !(closed && !bad) }' "$T/out"
+    # the fan face and the exhaust are inside the nacelle: views from the front and from behind show them
+    "$prep" --quiet --check "$T/half.su2" --picture "$T/half.html" 2>"$T/err" || cat "$T/err"
+    seen() {
+        "$python" - "$T/half.html" <<'PY'
+import base64, re, sys
+views = re.findall(r'data-levels="([^"]*)"><img alt="([^"]*)"', open(sys.argv[1]).read())
+seen = {name: set(base64.b64decode(levels)) for levels, name in views}
+assert set().union(*seen.values()) >= {1, 2, 3, 4, 5}, seen
+assert 4 in seen["Seen from the front"] and 5 in seen["Seen from behind"], seen
+PY
+    }
+    check half_model_picture seen
     check half_model_has_layers grep -q 'PENTA_6 12162' "$T/out"
 else
     echo "skip half_model_mesh no Python has the module gmsh"

@@ -56,6 +56,7 @@ for format in vtu vtkhdf tecplot plt cgns; do
     inside "export_${format}_fields" "$post" export "$T/r" --format $format --surface --out "$T/r/fields-000000005/x"
 done
 inside slice "$post" slice "$T/r" --plane y=0.5 --out "$T/packs/x.vtu"
+inside flux "$post" flux "$T/r" --plane y=0.5 --json "$T/packs/x.json"
 inside series "$post" series "$T/r" --format vtkhdf --out "$T/r/fields-000000005/x"
 inside extremes "$post" extremes "$T/r" --json "$T/packs/rank-00001.h5"
 check inputs_are_as_they_were sh -c 'diff -r "$1/r" "$1/kept" && diff -r "$1/packs" "$1/packs-kept" &&
@@ -78,6 +79,7 @@ says device_reference "zero: is a device" timeout 10 "$post" cp "$T/r" $section 
 # ---- a full or closed stdout ----
 for c in "forces $T/r" "span $T/r" "cp $T/r $section" "extremes $T/r" "history $T/r" "watch --once $T/r" \
     "compare $T/r $T/r" "export $T/r --out $T/e" "series $T/r --out $T/s" "slice $T/r --plane y=0.5 --out $T/s.csv" \
+    "flux $T/r --plane y=0.5" \
     "history --follow $T/r" "report $T/r --out $T/report.html" "--help" "forces --help" "--version"; do
     name=$(echo "${c%% /*}" | tr ' ' _)
     command -v gnuplot >/dev/null || [ "${c%% *}" != report ] || continue

@@ -109,6 +109,57 @@ check groups_rows test "$(sed -n '/^by group/,$p' "$T/out" | cut -d ' ' -f 1 | t
 check group_for_patch test "$(grep -c '^ymin ' "$T/out") $(grep -c '^ymax' "$T/out") $(grep -c '^by group' "$T/out")" = "1 0 0"
 check groups_in_report sh -c '"$1" report "$2" --out "$3" && grep -q "<th>both</th>" "$3"' sh "$post" "$T/g" "$T/g.html"
 check groups_in_run_json sh -c 'tr -d " \n" <"$1" | grep -q "\"both\":\[\"ymin\",\"ymax\"\]"' sh "$T/g/run.json"
+# reference values of one group: all coefficients by its area, moments by its length and about its centre, for this group
+# alone, in all files, and where it is named by --patch
+check groups_reference group_run own --set "groups.low=ymin area=2.5 length=0.4 span=0.5 centre=0.2,-1,0.3"
+"$post" forces "$T/own" --json "$T/own.json" >"$T/out" || cat "$T/out"
+"$post" forces "$T/own" --patch low --json "$T/own-patch.json" >"$T/own-patch"
+"$post" forces "$T/own" --area 5 --centre 0,0,0 --json "$T/own-area.json" >/dev/null
+by_its_own() {
+    python3 - "$T" <<'PY'
+import csv, json, sys
+def read(name): return json.load(open(sys.argv[1] + "/" + name))
+def near(a, b): assert abs(a - b) <= 1e-11 * (1 + abs(b)), (a, b)
+# The case has area and length 1 and the origin as centre; q = 0.7 p M^2.
+old, run, post, q = read("g/forces.json"), read("own/forces.json"), read("own.json"), 0.7 * 1e5 * 0.25
+a, b = old["groups"]["low"], run["groups"]["low"]
+assert b["reference"] == {"area": 2.5, "length": 0.4, "span": 0.5, "centre": [0.2, -1, 0.3]} and "reference" not in a
+for part in (None, "pressure", "friction"):
+    x, y, z = ((d[part] if part else d) for d in (a, b, post["groups"]["low"]))
+    for k in ("cl", "cd", "cy"):
+        near(y[k], x[k] / 2.5)
+    for k in x:
+        if isinstance(x[k], float): near(z[k], y[k])
+c, f, names = b["reference"]["centre"], a["force"], ("cmx", "cmy", "cmz")
+assert f == b["force"] and min(abs(x) for x in f[:2]) > 1
+arm = [-c[1] * f[2] + c[2] * f[1], -c[2] * f[0] + c[0] * f[2], -c[0] * f[1] + c[1] * f[0]]
+for k in range(3):
+    near(b[names[k]], (a[names[k]] * q + arm[k]) / (q * 2.5 * 0.4))
+# what contains it, patches and the total are as they were
+for k in ("cl", "cd") + names:
+    near(run["groups"]["both"][k], old["groups"]["both"][k])
+    near(run["patches"]["ymin"][k], old["patches"]["ymin"][k])
+    near(run[k], old[k])
+row = list(csv.DictReader(open(sys.argv[1] + "/own/history.csv")))[-1]
+patch, area = read("own-patch.json"), read("own-area.json")
+assert post["groups"]["low"]["reference"]["area"] == patch["reference"]["area"] == 2.5
+for k in ("cl", "cd") + names:
+    near(float(row[k + ":low"]), b[k])
+    near(patch[k], b[k])
+    near(patch["patches"]["ymin"][k], b[k])
+for k in ("cl", "cd"):
+    near(area["groups"]["low"][k], a[k] / 5)
+    near(area["groups"]["both"][k], old["groups"]["both"][k] / 5)
+PY
+}
+check groups_by_their_reference by_its_own
+check groups_reference_is_said grep -q '^low: reference area 2.5 m^2, length 0.4 m, moments about (0.2, -1, 0.3) m$' "$T/out"
+check groups_reference_of_a_patch grep -q 'reference area 2.5 m^2, length 0.4 m, moments about (0.2, -1, 0.3) m$' "$T/own-patch"
+check groups_reference_in_report sh -c '"$1" report "$2" --out "$3" && grep -q "low: reference area 2.5" "$3"' sh "$post" "$T/own" \
+    "$T/own.html"
+# eta = 1 is the group's span, and strips are by its area
+check groups_span sh -c '"$1" span "$2" --patch low --span-axis z --strips 2 >"$3" && grep -q "^ *0.75  *1.5000 " "$3"' sh "$post" "$T/own" \
+    "$T/span"
 # a run that goes on keeps the cells of groups that are still there
 check groups_restart group_run g --restart "$T/g" --set groups.low=ymax --set groups.new=ymin
 check groups_restart_columns awk -F, 'NR == 1 { new = $(NF - 5) }
@@ -126,5 +177,10 @@ wrong empty_glob "groups.low: no patch of the mesh is in this group" --set 'grou
 wrong itself "groups.low: group 'low' contains itself, here by 'low'" --set groups.low=low
 wrong cycle "groups.*: group '[a-z]*' contains itself, here by '[a-z]*'; take that out" --set groups.low=both
 wrong name_of_a_patch "groups.ymin: a patch of the mesh has that name" --set groups.ymin=ymax
+wrong word "groups.low: a group takes no 'aera'; did you mean area?" --set groups.low='ymin aera=3'
+wrong number "groups.low: centre needs 3 numbers" --set groups.low='ymin centre=1,2'
+wrong no_area "groups.low: area needs 1 number of 1e-18 to 1e+18, not '0'" --set groups.low='ymin area=0'
+wrong twice "area is given twice; keep one of them" --set groups.low='ymin area=2 area=3'
+wrong values_alone "no patch of the mesh is in this group" --set groups.low='area=2'
 wrong name "the name of a group may contain only letters, digits" --set 'groups.a:b=ymin'
 exit $status

@@ -188,6 +188,16 @@ class Results:
         values of its cell, so that sums of area times value are integrals over the plane. variables: as of mesh()."""
         return self._table("slice", "--plane", plane, *(["--variables", variables] if variables else []))
 
+    def flux(self, *planes, patches=(), box=None, circle=None):
+        """What crosses planes ("x=0.5"), in the direction of their axes, and patches, out of the fluid: a row for each
+        with area (m^2), mass_flow (kg/s), pressure, total_pressure (Pa), total_temperature (K), momentum_x .. _z and
+        momentum_pressure_x .. _z (N). box: "X0:X1,Y0:Y1,Z0:Z1", circle: "X,Y,Z,R", m: the part of the planes that
+        counts."""
+        words = [w for plane in planes for w in ("--plane", plane)] + [w for p in patches for w in ("--patch", p)]
+        words += ["--box", box] if box else []
+        words += ["--circle", circle] if circle else []
+        return self._table("flux", *words).set_index("surface")
+
     def span(self, strips=40):
         """Loads along the span, a row for each strip."""
         return self._table("span", "--strips", str(strips))

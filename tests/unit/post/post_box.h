@@ -244,6 +244,28 @@ static inline void box_patches(const struct box *b, struct pack_patch *patch)
     }
 }
 
+/* The cells of this rank, owned and of the halo, around each node: [n_nodes] lists; counted, or with arrays there
+ * filled in. */
+static inline void box_node_cells(const struct box *b, struct pack *p, const struct box_maps *m, bool fill)
+{
+    int64_t n = 0;
+    for (lid node = 0; node < p->n_nodes; node++) {
+        if (fill)
+            p->node_cell_offset[node] = (lid)n;
+        for (lid c = 0; c < p->n_cells; c++)
+            for (int k = 0; k < 8; k++) {
+                if (box_corner_node(b, m->cell_gid[c], k) != m->node_gid[node])
+                    continue;
+                if (fill)
+                    p->node_cell[n] = c;
+                n++;
+            }
+    }
+    p->n_node_cells = n;
+    if (fill)
+        p->node_cell_offset[p->n_nodes] = (lid)n;
+}
+
 /* Every array that ufv-post reads, zeroed. */
 static inline void box_allocate(struct pack *p)
 {
@@ -271,11 +293,13 @@ static inline void box_make_pack(const struct box *b, int rank, const char *id, 
     box_count_cells(b, p, &m);
     box_count_nodes(b, p, &m);
     box_faces(b, p, &m, false);
+    box_node_cells(b, p, &m, false);
     box_allocate(p);
     for (int d = 0; d < 3; d++)
         p->transform[3 * d + d] = 1.0;
     box_cells(b, p, &m);
     box_faces(b, p, &m, true);
+    box_node_cells(b, p, &m, true);
     for (lid f = 0; f <= p->n_faces; f++)
         p->face_node_offset[f] = 4 * f;
     mem_free(m.cell);

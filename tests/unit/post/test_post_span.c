@@ -31,16 +31,23 @@ static void parts(void)
     CHECK_NEAR(span_part_below(flat, 2.1), 1, 0);
 }
 
-/* --span where it is given, else the run's; no other than a length. */
+/* --span where it is given, else that of the one group that is named, else the run's; no other than a length. */
 static void span_of_eta(void)
 {
-    struct results r = {.reference.span = 3};
+    struct results_group group[2] = {{.name = "tail", .has_reference = true, .span = 7}, {.name = "wing"}};
+    struct results r = {.reference.span = 3, .n_groups = 2, .group = group};
+    struct cli_list none = {.n = 0}, tail = {.item = {"tail"}, .n = 1}, both = {.item = {"tail", "wing"}, .n = 2};
+    struct cli_list wing = {.item = {"wing"}, .n = 1};
     double span = 0;
-    CHECK(results_span(&r, 0, &span) == 0 && span == 3, "%g", span);
-    CHECK(results_span(&r, 2, &span) == 0 && span == 2, "%g", span);
+    CHECK(results_span(&r, &none, 0, &span) == 0 && span == 3, "%g", span);
+    CHECK(results_span(&r, &none, 2, &span) == 0 && span == 2, "%g", span);
+    CHECK(results_span(&r, &tail, 0, &span) == 0 && span == 7, "%g", span);
+    CHECK(results_span(&r, &tail, 2, &span) == 0 && span == 2, "%g", span);
+    CHECK(results_span(&r, &both, 0, &span) == 0 && span == 3, "%g", span);
+    CHECK(results_span(&r, &wing, 0, &span) == 0 && span == 3, "%g", span);
     const double wrong[] = {-1, 2e9, NAN, INFINITY};
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
-        CHECK(results_span(&r, wrong[k], &span) != 0 && strstr(error_message(), "give a span"), "%g", wrong[k]);
+        CHECK(results_span(&r, &none, wrong[k], &span) != 0 && strstr(error_message(), "give a span"), "%g", wrong[k]);
 }
 
 static void make(const struct box *b, const char *name, struct results *r)
