@@ -164,8 +164,9 @@ fi
 # ---- fields that are replaced while they are read ----
 mkdir "$T/moving"
 cp "$T/r/history.csv" "$T/moving"
-life=0.05 # s of a folder: the reader, which looks twenty times, takes some of it
-[ "${SAN:-0}" = 0 ] || life=0.5
+began=$(date +%s%N) # a folder lives as long as it takes to read: the reader looks twenty times
+"$post" forces "$T/r" >"$T/out"
+life=$(awk -v t=$(($(date +%s%N) - began)) 'BEGIN { t *= 1e-9; print (t > 0.05 ? t : 0.05) }')
 move_on() { # until told to stop: new fields, named by `latest`, and away with the ones before
     i=0 last=
     while [ -d "$T/moving" ] && [ ! -e "$T/stop" ]; do
