@@ -13,8 +13,8 @@
 #include "scheme/krylov.h"
 
 /* Vectors of GMRES: with 20 a laminar plate takes twice the evaluations of 40. In unsteady flow, where the diagonal is
- * larger, 20 do; the place of 20 vectors of 16 bits also has room for four steps that are remembered. */
-enum { IMPLICIT_VECTORS = 30, IMPLICIT_UNSTEADY_VECTORS = 20 };
+ * larger, 12 do; the place of 12 vectors of 16 bits also has room for two steps that are remembered. */
+enum { IMPLICIT_VECTORS = 30, IMPLICIT_UNSTEADY_VECTORS = 12 };
 
 struct implicit {
     struct flow *flow; /* borrowed */
