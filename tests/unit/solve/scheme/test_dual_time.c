@@ -3,6 +3,7 @@
  */
 #include "unit/solve/flow_bed.h"
 #include "scheme/dual_control.h"
+#include "scheme/dual_parts.h"
 #include "scheme/integrator.h"
 
 #include <string.h>
@@ -308,6 +309,28 @@ static void long_steps_are_made_again(void)
     CHECK(run(&r, 2) > 0 && n_refused >= 1 && n_held > 4, "%d steps held and %d were refused", n_held, n_refused);
 }
 
+/* A step whose equations could not be solved does not hold, and the next is a quarter as long; without an estimate of
+ * errors a length is the case's. */
+static void unsolved_steps_are_made_again_at_a_quarter(void)
+{
+    for (int estimate = 0; estimate < 2; estimate++) {
+        struct flow_bed t;
+        struct integrator it = {0};
+        char text[1024];
+        snprintf(text, sizeof text, box_case, "", "euler", "dual-time", 0.2,
+                 estimate ? "method = esdirk3\ntolerance = 1e-4\n" : "", "");
+        int status = flow_bed_make("--bc zmin=BCWallViscous", text, &t) || integrator_create(&t.f, &t.c, &it);
+        CHECK(status == 0, "%s", error_message());
+        if (status == 0) {
+            CHECK(integrator_time_step(&it, 0) == 0.2, "%g s", integrator_time_step(&it, 0));
+            CHECK(!dual_length_holds(&it, false, 0.2), "it holds");
+            CHECK(integrator_time_step(&it, 0) == (estimate ? 0.05 : 0.2), "%g s", integrator_time_step(&it, 0));
+        }
+        integrator_free(&it);
+        flow_bed_free(&t);
+    }
+}
+
 /* A run that goes on from a checkpoint has the length that the estimate of errors had found. */
 static void length_is_kept_in_checkpoints(void)
 {
@@ -461,6 +484,7 @@ int main(int argc, char **argv)
     CASE(bdf2opt_has_half_the_error);
     CASE(error_follows_the_tolerance);
     CASE(long_steps_are_made_again);
+    CASE(unsolved_steps_are_made_again_at_a_quarter);
     CASE(length_is_kept_in_checkpoints);
     CASE(step_follows_the_region);
     CASE(gas_at_rest_gives_no_step);
