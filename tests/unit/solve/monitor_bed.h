@@ -5,6 +5,7 @@
 
 #include "unit/solve/flow_bed.h"
 #include "control/monitor.h"
+#include "input/json_read.h"
 
 /* Free stream: 1.4 kg/m^3 of a gas with R = 1 at 1/1.4 K: 1 Pa, speed of sound 1 m/s. The wall is the side
  * y = 0 of the box of 1 m. Behind it comes how fast the stream is, and at what angle. */
@@ -65,6 +66,12 @@ static void report_moving(struct bed *b, int64_t iteration, double time, double 
 static void report_at(struct bed *b, int64_t iteration, double time, double pressure)
 {
     report_moving(b, iteration, time, pressure, 0);
+}
+
+/* NaN where there is no such number. */
+static double number_of(const struct json_value *v, const char *key)
+{
+    return json_number_of(json_member(v, key));
 }
 
 #endif
