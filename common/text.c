@@ -161,3 +161,14 @@ bool text_list_add(char *text, size_t size, const char *name)
     snprintf(text + used, size - used, "%s%s", comma, fits ? name : "...");
     return fits;
 }
+
+void text_write_field(FILE *f, const char *text)
+{
+    fputc('"', f);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', f);
+        fputc(*text, f);
+    }
+    fputc('"', f);
+}

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* The candidate with the smallest edit distance (Levenshtein 1966) to word,
  * NULL when none is nearer than half the word's length. names: [n]; the answer is one of
@@ -46,5 +47,8 @@ char *text_behind_mark(char *text);
 /* Adds a name to the list in text[size], "" at first, with a comma before it; "..." in place of one that does not fit,
  * and then returns false: the list has ended. */
 bool text_list_add(char *text, size_t size, const char *name);
+
+/* Writes any text as one field of a CSV file: in quotes, which are doubled inside (RFC 4180). */
+void text_write_field(FILE *f, const char *text);
 
 #endif

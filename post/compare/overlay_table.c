@@ -5,6 +5,7 @@
 #include "error.h"
 #include "plot/html.h"
 #include "out_file.h"
+#include "text.h"
 
 #include <string.h>
 
@@ -59,18 +60,6 @@ void overlay_table_print(const struct overlay *v)
     }
 }
 
-/* Names are text that may hold anything: quotes are doubled (RFC 4180). */
-static void write_name(FILE *f, const char *name)
-{
-    fputc('"', f);
-    for (; *name; name++) {
-        if (*name == '"')
-            fputc('"', f);
-        fputc(*name, f);
-    }
-    fputc('"', f);
-}
-
 int overlay_table_write(const struct overlay *v, const char *path)
 {
     struct out_file o;
@@ -78,7 +67,7 @@ int overlay_table_write(const struct overlay *v, const char *path)
     fprintf(o.file, "run,cells,mach,alpha,cl,cd,cd_counts,cm_nose_up,iterations,residual_drop,converged\n");
     for (int i = 0; i < v->n; i++) {
         const struct overlay_run *r = &v->run[i];
-        write_name(o.file, r->name);
+        text_write_field(o.file, r->name);
         fprintf(o.file, ",%.0f,%.9g,%.9g,%.9g,%.9g,%.6g,%.9g,%.0f,%.4g,%s\n", r->cells, r->mach, r->alpha, r->cl, r->cd,
                 1e4 * r->cd, r->cm, r->iterations, r->drop, r->is_judged ? converged_word(r) : "");
     }

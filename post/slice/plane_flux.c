@@ -20,7 +20,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { N_STATE = 5, PLANES_MOST = 64 + 1 };
+enum { N_STATE = 5 };
 
 /* What a row of the table is made of; of a plane with its polygons on the rank that is read. */
 struct crossed {
@@ -363,18 +363,6 @@ static void print_table(const struct flux_run *f)
     }
 }
 
-/* In quotes, which are doubled inside (RFC 4180): names hold commas. */
-static void write_name(FILE *f, const char *name)
-{
-    fputc('"', f);
-    for (; *name; name++) {
-        if (*name == '"')
-            fputc('"', f);
-        fputc(*name, f);
-    }
-    fputc('"', f);
-}
-
 static int write_csv(const struct flux_run *f)
 {
     struct out_file file;
@@ -384,7 +372,7 @@ static int write_csv(const struct flux_run *f)
     for (int k = 0; k < f->n; k++) {
         const double *sum = f->row[k].sum;
         struct open_flow w = flow_of(f, &f->row[k]);
-        write_name(file.file, f->row[k].name);
+        text_write_field(file.file, f->row[k].name);
         fprintf(file.file, ",%.12g,%.12g,%.12g,%.12g,%.12g", w.area, w.mass, w.pressure, w.total_pressure,
                 w.total_temperature);
         for (int d = 0; d < 3; d++)
@@ -458,7 +446,7 @@ int flux_command(const struct results *r, const struct flux_options *o)
 {
     struct flux_run f = {.r = r, .o = o};
     TRY(check_options(o));
-    MEM_NEW_ZERO(f.row, PLANES_MOST + r->manifest.n_patches);
+    MEM_NEW_ZERO(f.row, o->planes.n + 1 + r->manifest.n_patches); /* 1: the tilted plane */
     int status = flux_all(&f);
     mem_free(f.row);
     return status;

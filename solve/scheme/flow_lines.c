@@ -104,6 +104,11 @@ static lid *list_cells(const struct pack *p, const double *volume, const double 
         l->volume[l->n] = volume[i];
         cell[l->n++] = i;
     }
+    /* A line reaches few of a mesh's cells. */
+    MEM_RESIZE(l->along, l->n);
+    MEM_RESIZE(l->x, l->n);
+    MEM_RESIZE(l->y, l->n);
+    MEM_RESIZE(l->volume, l->n);
     return cell;
 }
 
