@@ -263,7 +263,7 @@ static inline void mms_print_level(const struct mms *m, const char *cells, int n
 static inline void mms_check_order(const struct mms *m, const struct mms_family *family, const char *const *settings,
                                    int n_settings, double expected)
 {
-    double error[MMS_MOST_LEVELS][MMS_MAX], order[MMS_MAX] = {0};
+    double error[MMS_MOST_LEVELS][MMS_MAX] = {{0}}, order[MMS_MAX] = {0};
     double size = log(mms_fine ? 2.0 : (double)family->suite[1] / family->suite[0]);
     int levels = mms_fine ? mms_levels : 2;
     for (int k = 0; k < levels; k++) {

@@ -33,7 +33,7 @@ extern "C" {
     ROW(gradient) ROW(flux) ROW(flux_all) ROW(gradient_choice) ROW(side_weight) ROW(limiter_size)                      \
     ROW(gradient_choice_sum) ROW(side_weight_sum) ROW(flux_quadratic) ROW(flux_moving)
 #define KERNELS_OF_NODES(ROW)                                                                                          \
-    ROW(node_average) ROW(node_gradient) ROW(node_choice)
+    ROW(node_average) ROW(node_gradient) ROW(node_choice) ROW(node_reach)
 #define KERNELS_OF_BOUNDARY(ROW)                                                                                       \
     ROW(ghost) ROW(flux_boundary) ROW(ghost_weight) ROW(force_sum) ROW(open_sum) ROW(sliding_pack) ROW(sliding_ghost)  \
     ROW(sliding_flux)

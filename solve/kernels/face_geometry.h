@@ -227,6 +227,12 @@ UFV_HD int64_t side_entry(const lid *begin, struct row r, int j, int k)
     return j < r.width && first >= 0 ? 3 * first + (3 * j + k) * SLICE + r.self % SLICE : 0;
 }
 
+/* The same of component k of node j, 0 to 3, of a tetrahedron with GREEN_GAUSS_NODES: behind the faces of its slice. */
+UFV_HD int64_t side_node_entry(const lid *begin, struct row r, int j, int k)
+{
+    return 3 * (int64_t)begin[r.self / SLICE] + (3 * (r.width + j) + k) * SLICE + r.self % SLICE;
+}
+
 /* A cell's row of the table of nodes; `turns` as in struct row. */
 struct node_row {
     lid begin;

@@ -345,32 +345,64 @@ UFV_HD void gradient_node_extremes(lid i, const struct gradient_args *a, const i
     }
 }
 
-/* Their mean from the sum; extremes over the same cells, or over face neighbours where nothing is limited. */
-UFV_HD void gradient_node_mean(struct row row, const struct gradient_args *a, real weight, const int nv, const int rows,
+/* Extremes over all cells that share a node with this one, or over face neighbours where nothing is limited. */
+UFV_HD void gradient_widest_extremes(struct row row, const struct gradient_args *a, const int nv, const int rows,
+                                     struct cell_gradients *c)
+{
+    if (a->node_extremes)
+        gradient_node_extremes(row.self, a, nv, rows, c);
+    else
+        gradient_extremes(row, a, nv, c);
+}
+
+/* What a tetrahedron with GREEN_GAUSS_NODES has besides gradient_by_sides(): the gradient of values at its nodes
+ * (gradient_by_nodes.h), added to c; and the widest extremes. */
+UFV_HD void gradient_add_nodes(struct row row, const struct gradient_args *a, const int nv, const int rows,
                                struct cell_gradients *c)
 {
     const lid i = row.self;
+    const struct mesh_view *m = &a->m;
+    struct node_row nodes = node_row_of(m, i, rows);
+    UFV_UNROLL(4)
+    for (int k = 0; k < 4; k++) {
+        lid n = m->node_slice[nodes.begin + k * SLICE];
+        real w[3];
+        for (int x = 0; x < 3; x++)
+            w[x] = (real)a->side_weight[side_node_entry(a->side_begin, row, k, x)];
+        for (int v = 0; v < nv; v++) {
+            real d = a->q_node[v * (int64_t)m->n_nodes + n] - a->q[v * (int64_t)m->n_slots + i];
+            for (int x = 0; x < 3; x++)
+                c->g[v][x] += w[x] * d;
+        }
+    }
+    gradient_widest_extremes(row, a, nv, rows, c);
+}
+
+/* Their mean from the sum, and the extremes. */
+UFV_HD void gradient_node_mean(struct row row, const struct gradient_args *a, real weight, const int nv, const int rows,
+                               struct cell_gradients *c)
+{
     real inverse = real_divide((real)1, weight);
     for (int v = 0; v < nv; v++)
         for (int d = 0; d < 3; d++)
             c->g[v][d] *= inverse;
-    if (a->node_extremes)
-        gradient_node_extremes(i, a, nv, rows, c);
-    else
-        gradient_extremes(row, a, nv, c);
+    gradient_widest_extremes(row, a, nv, rows, c);
 }
 
 /* Mean of the gradients at the cell's nodes (White, Nishikawa & Baurle 2020, the
  * cell average of nodal least-squares gradients): exact for linear fields, and
  * stable on tetrahedra, where face neighbours alone are too few (Haider, Croisille
  * & Courbet 2009). Where no node has a gradient: least squares over face neighbours.
- * Where either would multiply noise (gradient_choice.h): Green-Gauss of what another fit leaves over. */
+ * Where either would multiply noise (gradient_choice.h): Green-Gauss of what another fit leaves over; in tetrahedra
+ * over values at nodes. */
 UFV_HD void gradient_node_lsq(struct row row, const struct gradient_args *a, const int nv, const int rows,
                               struct cell_gradients *c)
 {
     const lid i = row.self;
     if (a->by_faces[i]) {
         gradient_by_sides(row, a, nv, c);
+        if (a->by_faces[i] == GREEN_GAUSS_NODES)
+            gradient_add_nodes(row, a, nv, rows, c);
         return;
     }
     real weight = gradient_node_sum(row.self, a, nv, rows, c);

@@ -176,6 +176,20 @@ UFV_HD real gradient_amplification(lid i, struct row row, const struct gradient_
     return worst;
 }
 
+/* Four faces, four nodes? */
+UFV_HD int gradient_is_tetrahedron(lid i, struct row row, const struct mesh_view *m)
+{
+    struct node_row nodes = node_row_of(m, i, ROWS_ANY);
+    int n_faces = 0, n_nodes = 0, is_face;
+    for (int j = 0; j < row.turns; j++) {
+        row_signed_face(m, row, j, &is_face);
+        n_faces += is_face;
+    }
+    for (int k = 0; k < nodes.turns; k++)
+        n_nodes += m->node_slice[nodes.begin + k * SLICE] >= 0;
+    return n_faces == 4 && n_nodes == 4;
+}
+
 /* Do the cells next to this one lie in a plane with it, as in a mesh of one layer? */
 UFV_HD int gradient_is_plane(struct row row, const struct gradient_choice_args *a)
 {
@@ -223,12 +237,13 @@ UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
     struct row row = row_of(&a->m, i, ROWS_ANY);
     int layer = a->layer && a->layer[i];
     if (gradient_is_crumb(i, row, &a->m) || (!layer && gradient_is_stretched(row, a) && !gradient_is_plane(row, a))) {
-        a->by_faces[i] = 1;
+        a->by_faces[i] = GREEN_GAUSS_FACES;
         return;
     }
     real amplification = layer ? (real)-1 : gradient_amplification(i, row, a);
     int noisy = amplification < (real)0 ? gradient_lsq_is_noisy(i, row, a) : amplification > AMPLIFICATION_MOST;
-    a->by_faces[i] = (uint8_t)noisy;
+    uint8_t kind = gradient_is_tetrahedron(i, row, &a->m) ? GREEN_GAUSS_NODES : GREEN_GAUSS_FACES;
+    a->by_faces[i] = noisy ? kind : (uint8_t)GREEN_GAUSS_NOT;
 }
 
 /* Counts that the cost of gradients goes by: cells with Green-Gauss, their faces, and the nodes of the
@@ -246,21 +261,23 @@ UFV_HD void gradient_choice_sum_body(lid i, const struct gradient_choice_args *a
     for (int k = 0; k < of_nodes.turns; k++)
         nodes += m->node_slice[of_nodes.begin + k * SLICE] >= 0;
     /* Whole numbers, so that their sums are exact. */
-    out[CHOICE_CELLS] = a->by_faces[i];
-    out[CHOICE_FACES] = a->by_faces[i] ? faces : 0;
-    out[CHOICE_NODES] = a->by_faces[i] ? 0 : nodes;
+    out[CHOICE_CELLS] = a->by_faces[i] != GREEN_GAUSS_NOT;
+    out[CHOICE_FACES] = a->by_faces[i] != GREEN_GAUSS_NOT ? faces : 0;
+    out[CHOICE_NODES] = a->by_faces[i] == GREEN_GAUSS_FACES ? 0 : nodes;
     out[CHOICE_CONSTANT] = gradient_is_crumb(i, row, m);
 }
 
-/* A node is fitted if one of the cells around it takes fits about nodes. In the boundary layers
- * of hexahedra and prisms most are not. */
+/* A node is fitted if one of the cells around it takes fits about nodes, in the boundary layers of hexahedra and prisms
+ * most are not; it has a value if one of them is a tetrahedron that takes values at nodes. */
 UFV_HD void node_choice_body(lid i, const struct node_choice_args *a)
 {
     const struct mesh_view *m = &a->m;
     uint8_t taken = 0;
     for (lid k = m->node_cell_offset[i]; k < m->node_cell_offset[i + 1]; k++) {
         lid c = m->node_cell[k];
-        taken |= c < m->n_stencil && !a->by_faces[c] && !(a->layer && a->layer[c]);
+        uint8_t kind = c < m->n_stencil ? a->by_faces[c] : (uint8_t)GREEN_GAUSS_FACES;
+        int fits = kind == GREEN_GAUSS_NOT && !(a->layer && a->layer[c]);
+        taken |= (uint8_t)(fits ? NODE_HAS_FIT : kind == GREEN_GAUSS_NODES ? NODE_HAS_VALUE : 0);
     }
     a->fitted[i] = taken;
 }

@@ -1,5 +1,6 @@
-/* gradient_remainder.h: what stretched cells take behind node-lsq, from the geometry alone; once, when
- * a run starts. It is Green-Gauss of what a fit leaves over, and the fit:
+/* gradient_remainder.h: what stretched cells take behind node-lsq, and what tetrahedra add to the gradient of
+ * gradient_by_nodes.h, from the geometry alone; once, when a run starts. It is Green-Gauss of what a fit leaves over,
+ * and the fit:
  *
  *   g    = g_GG + theta (I - M/V) g0
  *   g_GG = (1/V) sum t_j S_j (q_j - q_i)              Green-Gauss, as gradient_face()
@@ -21,8 +22,8 @@
  * theta s is at most 3/2, and the less the larger s is: what a fit to neighbours makes of thin cells about an axis,
  * whose neighbour lies 20 to 40 cell heights off the layer, is no slope along it (s up to 5), and in proportion to 1/s
  * flows about a blunt nose with such cells did not settle (docs/results/gradients.md). Of four sides theta is 0: a fit
- * to four neighbours is unstable (Haider, Croisille & Courbet 2009), and a wing in skewed tetrahedra, whose fits about
- * nodes are noisy in half of the cells, did not converge with it; with s at most 1/4 it did slowly.
+ * to four neighbours is unstable (Haider, Croisille & Courbet 2009), and a wing in skewed tetrahedra did not converge
+ * with it. Tetrahedra have g_GG and I - M/V of gradient_by_nodes.h instead, which leave next to nothing to the fit.
  *
  * What is reconstructed on face f is (1 - C dx_f) q_i + sum c_j dx_f q_j, C = sum c_j. Upwind fluxes between cells damp
  * differences of what is reconstructed on both sides in proportion to |S_f|, so that the share of the cell's own value
@@ -35,79 +36,23 @@
  * mirrored (velocity behind a wall that does not slip). So c_j of ghosts counts 1, 0 or 2 times in C, and l is the
  * largest of these: with 0 or with 2. All c_j of a cell are multiplied by min(1, LOSS_MOST / l), Green-Gauss's too,
  * which is at fault in such cells. l is near 0 in most cells, and 1/4 in most at walls.
- *
- * All is double whatever the precision: cells 10^5 times as long as high leave A five digits. Hence its root is
- * taken in two steps (the second of moments that are nearly I), as in Cholesky QR done twice (Yamamoto,
- * Nakatsukasa, Yanagisawa & Fukaya 2015, Electron. Trans. Numer. Anal. 44).
  */
 #ifndef UFV_SOLVE_KERNELS_GRADIENT_REMAINDER_H
 #define UFV_SOLVE_KERNELS_GRADIENT_REMAINDER_H
 
-#include "kernels/gradient_choice.h"
-
-/* Least of a pivot of A over its diagonal entry: rounding of the sums. */
-#define REMAINDER_PIVOT_LEAST (16 * DBL_EPSILON)
+#include "kernels/gradient_by_nodes.h"
 
 /* Most of theta s. With 1.5 linear fields are exact in 99 % of the cells of all meshes measured, with 1 not. */
 #define REMAINDER_NOISE_MOST 1.5
+
+/* The same of tetrahedra with values at nodes, whose fit to four neighbours is trusted less. In a slice of cells
+ * between two planes of symmetry, where it is needed, s is at most 0.44. */
+#define REMAINDER_NOISE_MOST_OF_4 0.5
 
 /* Most of l: at least half of the damping of first order stays. On the ONERA M6 wings of wing_mesh l is at most 0.21 in
  * 99 % of the stretched cells and up to 3 in a few beyond the tip, whose faces lie askew by up to 80 degrees to the
  * lines between centroids. */
 #define LOSS_MOST 0.5
-
-/* A upper triangular matrix R with R^T R = A. */
-struct root {
-    double xx, xy, xz, yy, yz, zz;
-};
-
-/* Adds weight u u^T to the upper triangle. */
-UFV_HD void root_add(struct root *a, double weight, const double u[3])
-{
-    a->xx += weight * u[0] * u[0];
-    a->xy += weight * u[0] * u[1];
-    a->xz += weight * u[0] * u[2];
-    a->yy += weight * u[1] * u[1];
-    a->yz += weight * u[1] * u[2];
-    a->zz += weight * u[2] * u[2];
-}
-
-/* Of the upper triangle of A, in its place; 0 where A is singular to rounding.
- * Cholesky's factorisation, pivot by pivot; a pivot that is rounding only means that the neighbours lie
- * in a plane. */
-UFV_HD int root_take(struct root *a)
-{
-    double diagonal[3] = {a->xx, a->yy, a->zz};
-    a->xx = sqrt(a->xx); /* where it is 0 the next pivot is no number */
-    a->xy /= a->xx;
-    a->xz /= a->xx;
-    a->yy -= a->xy * a->xy;
-    if (!(a->yy > REMAINDER_PIVOT_LEAST * diagonal[1]))
-        return 0;
-    a->yy = sqrt(a->yy);
-    a->yz = (a->yz - a->xy * a->xz) / a->yy;
-    a->zz -= a->xz * a->xz + a->yz * a->yz;
-    if (!(a->zz > REMAINDER_PIVOT_LEAST * diagonal[2]))
-        return 0;
-    a->zz = sqrt(a->zz);
-    return 1;
-}
-
-/* u = R^-T u. */
-UFV_HD void root_divide_transposed(const struct root *r, double u[3])
-{
-    u[0] /= r->xx;
-    u[1] = (u[1] - r->xy * u[0]) / r->yy;
-    u[2] = (u[2] - r->xz * u[0] - r->yz * u[1]) / r->zz;
-}
-
-/* u = R^-1 u. */
-UFV_HD void root_divide(const struct root *r, double u[3])
-{
-    u[2] /= r->zz;
-    u[1] = (u[1] - r->yz * u[2]) / r->yy;
-    u[0] = (u[0] - r->xy * u[1] - r->xz * u[2]) / r->xx;
-}
 
 /* One side of a face. */
 struct remainder_side {
@@ -115,7 +60,7 @@ struct remainder_side {
     int is_ghost;         /* at the boundary */
     double x[3], face[3]; /* from the cell's centroid to that of the slot across, to the face's */
     double area;          /* |S| */
-    double green[3];      /* t S / V */
+    double green[3];      /* t S / V; 0 of tetrahedra with values at nodes */
     double weight;        /* w */
 };
 
@@ -134,10 +79,11 @@ UFV_HD struct remainder_side remainder_side_of(lid i, struct row row, int j, con
     /* The value on the face is interpolated by t towards the neighbour: what Green-Gauss takes of the
      * difference. */
     real t = face_share(s, face, across);
+    const int by_nodes = a->by_faces[i] == GREEN_GAUSS_NODES;
     for (int d = 0; d < 3; d++) {
         side.x[d] = m->centroid[d * (int64_t)m->n_slots + o] - m->centroid[d * (int64_t)m->n_slots + i];
         side.face[d] = (double)face[d];
-        side.green[d] = (double)t * (double)s[d] / (double)m->volume[i];
+        side.green[d] = by_nodes ? 0 : (double)t * (double)s[d] / (double)m->volume[i];
     }
     side.area = sqrt((double)s[0] * (double)s[0] + (double)s[1] * (double)s[1] + (double)s[2] * (double)s[2]);
     side.is_ghost = o >= m->n_cells;
@@ -147,19 +93,11 @@ UFV_HD struct remainder_side remainder_side_of(lid i, struct row row, int j, con
 
 /* What the sides of a cell share. */
 struct remainder {
-    double missing[3][3];       /* I - M/V */
-    struct root first, second;  /* A = first^T second^T second first */
-    double theta;               /* 0 where A is singular */
+    double missing[3][3]; /* I - M/V */
+    struct fit_root root; /* of A */
+    double theta;         /* 0 where A is singular */
+    double own[3];        /* what C has of the nodes, 1/m */
 };
-
-/* u = A^-1 u. */
-UFV_HD void remainder_divide(const struct remainder *r, double u[3])
-{
-    root_divide_transposed(&r->first, u);
-    root_divide_transposed(&r->second, u);
-    root_divide(&r->second, u);
-    root_divide(&r->first, u);
-}
 
 /* s^2 of one face. */
 UFV_HD double remainder_noise(const struct remainder *r, const double face[3])
@@ -167,8 +105,7 @@ UFV_HD double remainder_noise(const struct remainder *r, const double face[3])
     double y[3];
     for (int d = 0; d < 3; d++)
         y[d] = r->missing[0][d] * face[0] + r->missing[1][d] * face[1] + r->missing[2][d] * face[2];
-    root_divide_transposed(&r->first, y);
-    root_divide_transposed(&r->second, y);
+    fit_root_half(&r->root, y);
     return y[0] * y[0] + y[1] * y[1] + y[2] * y[2];
 }
 
@@ -183,35 +120,38 @@ UFV_HD double remainder_theta(lid i, struct row row, const struct side_weight_ar
         worst = noise > worst ? noise : worst;
         sides += side.is_face;
     }
-    if (sides <= 4)
+    if (sides <= 4 && a->by_faces[i] != GREEN_GAUSS_NODES)
         return 0;
-    const double most = REMAINDER_NOISE_MOST * REMAINDER_NOISE_MOST;
-    return worst > most ? most / worst : 1;
+    const double most = sides <= 4 ? REMAINDER_NOISE_MOST_OF_4 : REMAINDER_NOISE_MOST;
+    return worst > most * most ? most * most / worst : 1;
 }
 
-/* I - M/V of cell i, and the roots of A.
- * In two passes: the first root turns the sides into vectors whose moments are nearly I, of which the
- * second root has all its digits; their product is the root of A to double precision although A itself
- * has kept only five. */
-UFV_HD struct remainder remainder_of(lid i, struct row row, const struct side_weight_args *a)
+/* I - M/V of cell i, and the root of A. nodes: what a tetrahedron takes of its nodes; NULL: nothing. */
+UFV_HD struct remainder remainder_of(lid i, struct row row, const struct side_weight_args *a,
+                                     const struct tetrahedron *nodes)
 {
-    struct remainder r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, 0};
+    struct remainder r = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}}, 0, {0, 0, 0}};
+    for (int k = 0; nodes && k < 3; k++) {
+        r.own[k] = nodes->own[k];
+        for (int d = 0; d < 3; d++)
+            r.missing[k][d] = nodes->missing[k][d];
+    }
     for (int j = 0; j < row.turns; j++) {
         struct remainder_side side = remainder_side_of(i, row, j, a);
-        root_add(&r.first, side.weight, side.x);
+        root_add(&r.root.first, side.weight, side.x);
         for (int k = 0; k < 3; k++)
             for (int d = 0; d < 3; d++)
                 r.missing[k][d] -= side.green[k] * side.x[d];
     }
     /* The sides do not span space: no fit, theta stays 0. */
-    if (!root_take(&r.first))
+    if (!root_take(&r.root.first))
         return r;
     for (int j = 0; j < row.turns; j++) {
         struct remainder_side side = remainder_side_of(i, row, j, a);
-        root_divide_transposed(&r.first, side.x);
-        root_add(&r.second, side.weight, side.x);
+        root_divide_transposed(&r.root.first, side.x);
+        root_add(&r.root.second, side.weight, side.x);
     }
-    if (root_take(&r.second))
+    if (root_take(&r.root.second))
         r.theta = remainder_theta(i, row, a, &r);
     return r;
 }
@@ -222,7 +162,7 @@ UFV_HD void remainder_weight(const struct remainder *r, const struct remainder_s
 {
     double x[3] = {side->x[0], side->x[1], side->x[2]};
     if (r->theta > 0)
-        remainder_divide(r, x);
+        fit_root_divide(&r->root, x);
     for (int k = 0; k < 3; k++) {
         double fit = r->missing[k][0] * x[0] + r->missing[k][1] * x[1] + r->missing[k][2] * x[2];
         c[k] = side->green[k] + r->theta * side->weight * fit;
@@ -232,7 +172,7 @@ UFV_HD void remainder_weight(const struct remainder *r, const struct remainder_s
 /* What all c_j of cell i are multiplied by, see l above. */
 UFV_HD double remainder_share(lid i, struct row row, const struct side_weight_args *a, const struct remainder *r)
 {
-    double inside[3] = {0, 0, 0}, ghosts[3] = {0, 0, 0}, reach[3] = {0, 0, 0}, area = 0, c[3];
+    double inside[3] = {r->own[0], r->own[1], r->own[2]}, ghosts[3] = {0, 0, 0}, reach[3] = {0, 0, 0}, area = 0, c[3];
     for (int j = 0; j < row.turns; j++) {
         struct remainder_side side = remainder_side_of(i, row, j, a);
         remainder_weight(r, &side, c);
@@ -256,13 +196,26 @@ UFV_HD int side_weight_is_taken(lid i, struct row row, const struct side_weight_
     return a->by_faces[i] && !gradient_is_crumb(i, row, &a->m);
 }
 
-/* The vectors c_j of a cell that takes them; those of others stay 0, and of cells that are taken as constant. */
+/* What cell i takes of its nodes, if it takes values there: nodes, else NULL. */
+UFV_HD const struct tetrahedron *side_weight_nodes(lid i, struct row row, const struct side_weight_args *a,
+                                                   struct tetrahedron *nodes)
+{
+    if (a->by_faces[i] != GREEN_GAUSS_NODES)
+        return NULL;
+    *nodes = tetrahedron_of(i, row, a);
+    return nodes;
+}
+
+/* The vectors c_j of a cell that takes them, behind them W_k of one that takes values at nodes; those of others stay 0,
+ * and of cells that are taken as constant. */
 UFV_HD void side_weight_body(lid i, const struct side_weight_args *a)
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);
+    struct tetrahedron tetrahedron;
     if (!side_weight_is_taken(i, row, a))
         return;
-    struct remainder r = remainder_of(i, row, a);
+    const struct tetrahedron *nodes = side_weight_nodes(i, row, a, &tetrahedron);
+    struct remainder r = remainder_of(i, row, a, nodes);
     double share = remainder_share(i, row, a, &r), c[3];
     for (int j = 0; j < row.turns; j++) {
         struct remainder_side side = remainder_side_of(i, row, j, a);
@@ -270,16 +223,20 @@ UFV_HD void side_weight_body(lid i, const struct side_weight_args *a)
         for (int k = 0; k < 3; k++)
             a->weight[side_entry(a->begin, row, j, k)] = (stored)(share * c[k]);
     }
+    for (int j = 0; nodes && j < 4; j++)
+        for (int k = 0; k < 3; k++)
+            a->weight[side_node_entry(a->begin, row, j, k)] = (stored)(share * nodes->weight[j][k]);
 }
 
 /* 1 of a cell whose vectors c_j are reduced. */
 UFV_HD void side_weight_sum_body(lid i, const struct side_weight_args *a, double out[1])
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);
+    struct tetrahedron tetrahedron;
     out[0] = 0;
     if (!side_weight_is_taken(i, row, a))
         return;
-    struct remainder r = remainder_of(i, row, a);
+    struct remainder r = remainder_of(i, row, a, side_weight_nodes(i, row, a, &tetrahedron));
     out[0] = remainder_share(i, row, a, &r) < 1;
 }
 

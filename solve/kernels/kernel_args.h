@@ -99,8 +99,9 @@ struct node_args {
     struct mesh_view m;
     const struct record_pair *record; /* as record_args */
     const struct record_position *position;
-    real *q_node;        /* [nv][n_nodes]; node_average */
+    real *q_node;        /* [nv][n_nodes]; node_average, and node_gradient where there is reach */
     const uint8_t *fitted; /* [n_nodes] as node_choice_args; node_gradient */
+    const real *reach;     /* [3][n_nodes] as node_reach_args; NULL: no cell takes values at nodes */
     stored *gradient_node; /* 3 nv + 1 components of n_nodes at node_entry(): d/dx, d/dy, d/dz of the first
                             variable, then of the next; the last component is 1, or 0 where the fit has no
                             answer; of nodes that are not fitted left alone */
@@ -116,27 +117,44 @@ struct ghost_weight_args {
     real *weight;                  /* [n_boundary + n_halo_boundary] */
 };
 
+/* What a cell takes behind node-lsq: fits about its nodes or, where there are none, about itself; Green-Gauss over its
+ * faces (kernels/gradient_remainder.h); of tetrahedra, over values at nodes (kernels/gradient_by_nodes.h). */
+enum green_gauss { GREEN_GAUSS_NOT, GREEN_GAUSS_FACES, GREEN_GAUSS_NODES };
+
 /* Which cells take Green-Gauss behind node-lsq; index: stencil cells. */
 struct gradient_choice_args {
     struct mesh_view m;
     const struct record_position *position; /* as record_args */
     const real *ghost_weight;               /* as gradient_args */
     const uint8_t *layer;                   /* [n_stencil] 1: periodic with itself; NULL: no such cell */
-    uint8_t *by_faces;                      /* [n_stencil] 1: yes */
+    uint8_t *by_faces;                      /* [n_stencil] enum green_gauss */
 };
 
 /* What gradient_choice_sum counts over owned cells: those with Green-Gauss and their faces, the nodes of the others,
  * and the cells that are taken as constant, which are among those with Green-Gauss. */
 enum choice_sum { CHOICE_CELLS, CHOICE_FACES, CHOICE_NODES, CHOICE_CONSTANT, N_CHOICE };
 
-/* Weights of the differences across the face sides of cells with Green-Gauss behind node-lsq, from the geometry
- * alone (kernels/gradient_remainder.h); index: stencil cells. */
+/* What nodes have whose values some cell takes, from the geometry alone (kernels/gradient_by_nodes.h); index: nodes. */
+struct node_reach_args {
+    struct mesh_view m; /* with nodes' positions */
+    const struct record_position *position; /* as record_args */
+    const uint8_t *fitted;                  /* as node_choice_args */
+    real *reach;                            /* [3][n_nodes] 1/m: y */
+    double *lack;                           /* [3][n_nodes] m: from where the value lies to the node */
+};
+
+/* Weights of the differences across the face sides of cells with Green-Gauss behind node-lsq, and of values at nodes
+ * from the cell's, from the geometry alone (kernels/gradient_remainder.h); index: stencil cells. */
 struct side_weight_args {
-    struct mesh_view m;       /* with positions */
+    struct mesh_view m;       /* with positions, with those of nodes where a cell has GREEN_GAUSS_NODES */
     const real *ghost_weight; /* as gradient_args */
     const uint8_t *by_faces;  /* as gradient_choice_args */
+    const struct record_position *position; /* as record_args; this and the next two where m has nodes */
+    const real *reach;        /* as node_reach_args */
+    const double *lack;
     const lid *begin;         /* [n_slices] where the rows of a slice with such cells begin, face sides; -1: none */
-    stored *weight;           /* 1/m, at side_entry(): like slice_cell, but three components of SLICE each to a face */
+    stored *weight;           /* 1/m, at side_entry(): like slice_cell, but three components of SLICE each to a face;
+                                 where a cell of the slice has GREEN_GAUSS_NODES four nodes follow, side_node_entry() */
 };
 
 /* Sizes of cells for the thresholds of limiters (kernels/limiter_size.h); index: stencil cells. */
@@ -148,11 +166,14 @@ struct limiter_size_args {
     real *size;                /* [n_stencil] m^3 */
 };
 
-/* Which nodes' fits some cell takes; index: nodes. */
+/* What some cell takes of a node. */
+enum node_choice { NODE_HAS_FIT = 1, NODE_HAS_VALUE = 2 };
+
+/* Which nodes' fits or values some cell takes; index: nodes. */
 struct node_choice_args {
     struct mesh_view m;
     const uint8_t *by_faces, *layer; /* as gradient_choice_args */
-    uint8_t *fitted;                 /* [n_nodes] 1: yes */
+    uint8_t *fitted;                 /* [n_nodes] enum node_choice, sums of it */
 };
 
 /* The gradient of a variable in a cell and its limiter (1: none), together so that a face
@@ -167,7 +188,7 @@ enum gradient_layout { GRADIENTS_TOGETHER, GRADIENTS_APART };
 struct gradient_args {
     struct mesh_view m;
     const real *q;      /* [nv][n_slots] */
-    const real *q_node; /* [nv][n_nodes]; method node only */
+    const real *q_node; /* [nv][n_nodes]; method node, and node-lsq where a cell has GREEN_GAUSS_NODES */
     const stored *gradient_node; /* as node_args; method node-lsq only */
     const real *node_extremes;   /* as node_args.extremes */
     const real *ghost_weight; /* [n_boundary + n_halo_boundary + 1] in least squares over face neighbours */

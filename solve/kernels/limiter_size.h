@@ -76,7 +76,7 @@ UFV_HD void limiter_size_body(lid i, const struct limiter_size_args *a)
         farthest = real_max(farthest, dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2]);
     }
     real size = real_max(m->volume[i], (real)8 * farthest * real_sqrt(farthest));
-    if (a->by_faces && a->by_faces[i])
+    if (a->by_faces && a->by_faces[i] == GREEN_GAUSS_FACES)
         size *= limiter_loss_share(limiter_loss(i, row, a));
     a->size[i] = size;
 }

@@ -214,6 +214,20 @@ UFV_HD void node_fit_shift(struct node_fit *n, const int nv, lid cells)
     }
 }
 
+/* The value at node i of the function fitted about it (gradient_by_nodes.h), after node_fit_shift(). q0: as
+ * node_fit_add(); cells: their number. */
+UFV_HD void node_store_values(lid i, const struct node_args *a, const int nv, const struct node_fit *n, const real q0[],
+                              lid cells)
+{
+    const int64_t nn = a->m.n_nodes;
+    real share = real_divide((real)1, (real)cells), y[3];
+    for (int d = 0; d < 3; d++)
+        y[d] = a->reach[d * nn + i];
+    for (int v = 0; v < nv; v++)
+        a->q_node[v * nn + i] = q0[v] + (share * n->sum_q[v] + (y[0] * n->s.b[v][0] + y[1] * n->s.b[v][1] +
+                                                                y[2] * n->s.b[v][2]));
+}
+
 /* Cells that a thread of a GPU loads before it adds the first: of each the number comes first and then what stands
  * there, two waits for memory, and a thread that takes one cell after another does little but wait. Two rounds of four
  * are the seven beside the first around a node of hexahedra. A CPU fetches ahead by itself. */
@@ -251,7 +265,7 @@ UFV_HD void node_fit_add_together(struct node_fit *n, const struct node_args *a,
 
 /* Least-squares plane through the cells around a node, unweighted. Nodes whose cells lie in a thin layer (a boundary of
  * hexahedra or prisms, cells stretched more than tenfold) give no answer. Beside it, for limiters, the extremes of
- * the values. */
+ * the values, and where some cell takes values at nodes these. */
 UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
 {
     const struct mesh_view *m = &a->m;
@@ -260,7 +274,7 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
     lid begin = m->node_cell_offset[i], end = m->node_cell_offset[i + 1], first = m->node_cell[begin];
     struct node_fit n;
     struct record_position x0 = a->position[first];
-    real q0[2 * RECORD_PAIRS_MAX], g[NV_MAX][3];
+    real q0[2 * RECORD_PAIRS_MAX] = {0}, g[NV_MAX][3];
     record_load(a->record, first, nv, q0);
     node_fit_begin(&n, nv);
     if (ON_DEVICE)
@@ -272,6 +286,8 @@ UFV_HD void node_gradient_body(lid i, const struct node_args *a, const int nv)
         node_fit_add(&n, nv, q0, x0, q, a->position[m->node_cell[k]]);
     }
     node_fit_shift(&n, nv, end - begin);
+    if (a->reach)
+        node_store_values(i, a, nv, &n, q0, end - begin);
     fit_scale(&n.s, nv);
     int good = fit_solve(&n.s, NODE_FIT_LEAST, nv, g);
     node_store_gradients(i, a, nv, g, good);

@@ -125,11 +125,13 @@ static const struct pack_row *row_of_member(const struct pack_row row[PACK_N_ROW
     return &row[k];
 }
 
-/* The rows of mesh_arrays.inc that are needed, to the device; all of them are released on the host. */
+/* The rows of mesh_arrays.inc that are needed, to the device; all of them are released on the host, but where gradients
+ * are fitted the positions of nodes, which weights are made from (scheme/flow_gradients.c). */
 static void upload_arrays(struct domain *d, const struct domain_needs *needs)
 {
     struct pack *p = &d->pack;
     struct pack_row row[PACK_N_ROWS];
+    const void *kept = needs->node_fits ? p->node : NULL;
     pack_rows(p, row);
 #define MESH_ARRAY(name, type_, when)                                                              \
     if (when) {                                                                                    \
@@ -137,7 +139,8 @@ static void upload_arrays(struct domain *d, const struct domain_needs *needs)
         d->view.name = upload_array(d, #name, p->name, r->components * r->count, sizeof *p->name,  \
                                     sizeof(type_), r->type == H5_IO_TYPE_OF((double)0));             \
     }                                                                                              \
-    MEM_FREE(p->name);
+    if ((const void *)p->name != kept)                                                              \
+        MEM_FREE(p->name);
 #include "mesh/mesh_arrays.inc"
 #undef MESH_ARRAY
 }

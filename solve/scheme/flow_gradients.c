@@ -1,5 +1,5 @@
 /* flow_gradients.c: what gradients need of the geometry, when a run starts: weights of ghosts, sizes of cells for the
- * limiter, which cells take Green-Gauss behind node-lsq, and the weights of their face sides.
+ * limiter, which cells take Green-Gauss behind node-lsq, and the weights of their face sides and nodes.
  */
 #include "scheme/flow.h"
 #include "scheme/flow_parts.h"
@@ -58,11 +58,12 @@ static void choose_cells(const struct flow *f)
     BACKEND_LAUNCH(d->backend, KERNEL_gradient_choice, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
-/* Rows of the slices that have cells with Green-Gauss, one after another; how many face sides they hold.
+/* Rows of the slices that have cells with Green-Gauss, one after another; how many face sides they hold, and four nodes
+ * a cell where a slice has tetrahedra that take values at nodes. Sets f->shape.node_values.
  * Most meshes have stretched cells near walls only. Weights of whole slices are stored, but none for
  * slices without such a cell (begin -1): 3 numbers a side over the whole mesh would cost more than the
  * gradients. */
-static int64_t place_sides(const struct flow *f)
+static int64_t place_sides(struct flow *f)
 {
     const struct backend *b = f->domain->backend;
     lid n = f->domain->view.n_stencil, slices = (lid)f->shape.n_slices, sides = 0, *offset, *begin;
@@ -74,12 +75,16 @@ static int64_t place_sides(const struct flow *f)
     b->stream_synchronize(STREAM_COMPUTE);
     b->download(by_faces, f->by_faces, (size_t)n);
     b->download(offset, f->domain->view.slice_offset, (size_t)(slices + 1) * sizeof *offset);
+    f->shape.node_values = false;
     for (lid s = 0; s < slices; s++) {
-        bool any = false;
-        for (lid i = s * SLICE; i < (s + 1) * SLICE && i < n; i++)
+        bool any = false, nodes = false;
+        for (lid i = s * SLICE; i < (s + 1) * SLICE && i < n; i++) {
             any = any || by_faces[i];
+            nodes = nodes || by_faces[i] == GREEN_GAUSS_NODES;
+        }
         begin[s] = any ? sides : -1;
-        sides += any ? offset[s + 1] - offset[s] : 0;
+        sides += (any ? offset[s + 1] - offset[s] : 0) + (nodes ? 4 * SLICE : 0);
+        f->shape.node_values = f->shape.node_values || nodes;
     }
     b->upload(f->side_begin, begin, (size_t)slices * sizeof *begin);
     mem_free(by_faces);
@@ -88,22 +93,78 @@ static int64_t place_sides(const struct flow *f)
     return sides;
 }
 
-/* The array is as long as the slices that have such cells need, which is known only now; old weights are
- * freed first. */
-void flow_weigh_sides(struct flow *f)
+/* The arrays are as long as the slices and nodes of such cells need, which is known only now; old ones are freed
+ * first. */
+static void allocate_weights(struct flow *f)
+{
+    const struct backend *b = f->domain->backend;
+    b->free(f->side_weight);
+    b->free(f->node_reach);
+    b->free(f->q_node);
+    f->side_weight = NULL;
+    f->node_reach = f->q_node = NULL;
+    f->shape.n_sides = place_sides(f);
+    /* Allocates what is not there yet: these alone. */
+    state_allocate(b, &f->shape, &f->arrays);
+    f->gradients.side_weight = f->side_weight;
+    f->gradients.q_node = f->node.q_node = f->q_node;
+    f->node.reach = f->node_reach;
+}
+
+/* Where the nodes are, and what their values lack, is on the device for as long as the weights are made. */
+struct node_places {
+    double *place, *lack; /* [3][n_nodes] m; NULL: no cell takes values at nodes */
+};
+
+static struct node_places make_nodes(const struct flow *f)
 {
     const struct domain *d = f->domain;
-    d->backend->free(f->side_weight);
-    f->side_weight = NULL;
-    f->shape.n_sides = place_sides(f);
-    /* Allocates what is not there yet: the weights alone. */
-    state_allocate(d->backend, &f->shape, &f->arrays);
-    f->gradients.side_weight = f->side_weight;
-    struct side_weight_args a = {.m = d->view, .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
+    const size_t bytes = 3 * (size_t)d->view.n_nodes * sizeof(double);
+    struct node_places p = {NULL, NULL};
+    if (!f->shape.node_values)
+        return p;
+    p.place = domain_upload(d, "positions of nodes", d->pack.node, bytes);
+    p.lack = d->backend->alloc("ways from values to nodes", bytes);
+    struct node_reach_args a = {.m = d->view, .position = f->position, .fitted = f->fitted, .reach = f->node_reach,
+                                .lack = p.lack};
+    a.m.node = p.place;
+    BACKEND_LAUNCH(d->backend, KERNEL_node_reach, STREAM_COMPUTE, 0, d->view.n_nodes, &a);
+    return p;
+}
+
+static struct side_weight_args side_weight_args_of(const struct flow *f, struct node_places nodes)
+{
+    struct side_weight_args a = {.m = f->domain->view, .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
+                                 .position = f->position, .reach = f->node_reach, .lack = nodes.lack,
                                  .begin = f->side_begin, .weight = f->side_weight};
-    BACKEND_LAUNCH(d->backend, KERNEL_side_weight, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
-    struct node_choice_args n = {.m = d->view, .by_faces = f->by_faces, .layer = f->layer, .fitted = f->fitted};
-    BACKEND_LAUNCH(d->backend, KERNEL_node_choice, STREAM_COMPUTE, 0, d->view.n_nodes, &n);
+    a.m.node = nodes.place;
+    return a;
+}
+
+/* Collective: by_faces is there on all ranks or on none. */
+static void count_reduced_cells(struct flow *f, const struct side_weight_args *a)
+{
+    const struct backend *b = f->domain->backend;
+    double count;
+    BACKEND_SUM(b, backend_kernel(b, KERNEL_side_weight_sum, EQUATIONS_ANY, 0), a->m.n_owned, a, &count);
+    comm_sum(&count, 1);
+    f->reduced_cells = (int64_t)count;
+}
+
+/* Collective, as count_reduced_cells(). The choice of nodes first: the others read it. */
+void flow_weigh_sides(struct flow *f)
+{
+    const struct backend *b = f->domain->backend;
+    allocate_weights(f);
+    struct node_choice_args n = {.m = f->domain->view, .by_faces = f->by_faces, .layer = f->layer, .fitted = f->fitted};
+    BACKEND_LAUNCH(b, KERNEL_node_choice, STREAM_COMPUTE, 0, n.m.n_nodes, &n);
+    struct node_places nodes = make_nodes(f);
+    struct side_weight_args a = side_weight_args_of(f, nodes);
+    BACKEND_LAUNCH(b, KERNEL_side_weight, STREAM_COMPUTE, 0, a.m.n_stencil, &a);
+    count_reduced_cells(f, &a);
+    b->stream_synchronize(STREAM_COMPUTE);
+    b->free(nodes.place);
+    b->free(nodes.lack);
 }
 
 void flow_count_choice(const struct flow *f, double count[N_CHOICE])
@@ -120,17 +181,6 @@ static void count_constant_cells(struct flow *f)
     flow_count_choice(f, count);
     comm_sum(count, N_CHOICE);
     f->constant_cells = (int64_t)count[CHOICE_CONSTANT];
-}
-
-/* Collective, as count_constant_cells(). After flow_weigh_sides(): the weights themselves are not read. */
-static void count_reduced_cells(struct flow *f)
-{
-    const struct backend *b = f->domain->backend;
-    struct side_weight_args a = {.m = f->domain->view, .ghost_weight = f->ghost_weight, .by_faces = f->by_faces};
-    double count;
-    BACKEND_SUM(b, backend_kernel(b, KERNEL_side_weight_sum, EQUATIONS_ANY, 0), a.m.n_owned, &a, &count);
-    comm_sum(&count, 1);
-    f->reduced_cells = (int64_t)count;
 }
 
 /* After flow_weigh_sides(). The loss counts where K is not one for all cells. */
@@ -155,7 +205,6 @@ void flow_choose_gradients(struct flow *f)
         choose_cells(f);
         count_constant_cells(f);
         flow_weigh_sides(f);
-        count_reduced_cells(f);
     }
     measure_cells(f);
 }

@@ -35,9 +35,9 @@ double flow_scheme_parameter(const struct case_file *c);
  * follows from that, and constant_cells. Collective; with node-lsq waits for the compute stream. */
 void flow_choose_gradients(struct flow *f);
 
-/* With node-lsq: the weights of the face sides of the cells that by_faces names, and the nodes that the others' fits
- * need. Frees side_weight and allocates it anew, with the length that by_faces asks for. Waits for the compute
- * stream. */
+/* With node-lsq: the weights of the face sides, and of the nodes of tetrahedra, of the cells that by_faces names, and
+ * the nodes whose fits or values cells need. Frees side_weight, node_reach and q_node and allocates them anew, as
+ * by_faces asks for. Waits for the compute stream. */
 void flow_weigh_sides(struct flow *f);
 
 /* ---- flow_walls.c: wall functions ---- */

@@ -19,12 +19,14 @@ struct state_shape {
     int64_t n_boundary, n_halo_boundary, n_flux;  /* faces */
     int64_t n_nodes;
     int64_t n_slices;          /* of cells */
-    int64_t n_sides;           /* face sides, whole rows of slices that have cells with Green-Gauss behind node-lsq */
+    int64_t n_sides;           /* face sides, whole rows of slices that have cells with Green-Gauss behind node-lsq, and
+                                  the nodes of tetrahedra among them */
     int64_t gradient_capacity; /* cells that arrays of gradients have place for: whole slices on the CPU */
     int nv, terms;             /* unknowns, numbers for sources */
     bool viscous, turbulent, sst;
     bool together;             /* gradients stand with their limiters */
     bool nodes, node_averages, node_fits; /* gradients are found from nodes, by averages or by fits */
+    bool node_values;          /* behind node-lsq tetrahedra take values at nodes; known as n_sides is */
     bool update_records;       /* the update makes records of states, kernels of their own only of others' cells */
     bool limited;              /* gradients are limited */
     bool extremes_in_flux;     /* extremes around nodes stand where the fluxes are written behind them */

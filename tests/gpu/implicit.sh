@@ -32,6 +32,10 @@ both laminar 20 plate $plate --set model.equations=laminar --set flow.reynolds=1
 both wing_of_hexahedra 30 wing onera-m6/euler.cfg
 both wing_of_tetrahedra 30 tets onera-m6/euler.cfg
 both wing_without_limiter 20 tets onera-m6/euler.cfg --set numerics.limiter=none
+for model in laminar sa sst; do
+    both "tetrahedra_$model" 12 tets onera-m6/sa.cfg --set model.equations=$model --set flow.up=z \
+        --set patches.WING=wall
+done
 for jacobian in single half; do
     both "jacobian_$jacobian" 12 airfoil $airfoil --set numerics.jacobian=$jacobian
 done

@@ -240,12 +240,14 @@ static void cuda_matches_cpu(void)
 /* ---- the CPU's blocks against cells one by one ---- */
 
 /* Green-Gauss behind node-lsq in no cell of a block, in all of the next and in some of the
- * third, and so on. */
+ * third, and so on; of tetrahedra every other by values at nodes. */
 static void mix_methods(struct bed *t, uint64_t seed)
 {
     for (lid i = 0; i < t->d.view.n_stencil; i++) {
         int kind = i / CPU_BLOCK % 3;
         t->f.by_faces[i] = kind == 2 ? random_signed(&seed) < 0 : (uint8_t)kind;
+        if (t->f.by_faces[i] && i % 2 && gradient_is_tetrahedron(i, row_of(&t->d.view, i, ROWS_ANY), &t->d.view))
+            t->f.by_faces[i] = GREEN_GAUSS_NODES;
     }
     flow_weigh_sides(&t->f);
 }

@@ -201,6 +201,20 @@ static void gradients_around_the_wing(void)
     CHECK(m.inexact > 0.9, "%g", m.inexact);
 }
 
+/* Layers cut into tetrahedra, most of whose fits about nodes are of no use. */
+static void gradients_of_tetrahedra(void)
+{
+    char packs[PATH_MAX];
+    struct measured m = {NAN, NAN, NAN, NAN};
+    CHECK(make_packs("wing_mesh --n 8 --cells tet", packs) == 0, "no packs");
+    int status = with_gradient(packs, "node-lsq", &m);
+    CHECK(status == 0, "%s", error_message());
+    CHECK(m.inexact <= 0.01, "%g", m.inexact);
+    status = with_gradient(packs, "face", &m);
+    CHECK(status == 0, "%s", error_message());
+    CHECK(m.inexact > 0.9, "%g", m.inexact);
+}
+
 /* NAME=PACKS */
 static void measure_packs(const char *named)
 {
@@ -224,6 +238,7 @@ int main(int argc, char **argv)
     }
     CASE(gradients_around_the_section);
     CASE(gradients_around_the_wing);
+    CASE(gradients_of_tetrahedra);
     comm_finish();
     return check_end();
 }

@@ -60,7 +60,7 @@ UFV_HD lid block_by_faces(lid begin, lid end, const struct gradient_args *a)
 {
     lid n = 0;
     for (lid i = begin; i < end; i++)
-        n += a->by_faces[i];
+        n += a->by_faces[i] != GREEN_GAUSS_NOT;
     return n;
 }
 
@@ -80,14 +80,14 @@ UFV_HD void block_find_by_faces(lid i, lid k, const struct gradient_args *a, con
     }
 }
 
-/* Once more for the few cells that have no mean over nodes.
+/* Once more for the few cells that have no mean over nodes, and for tetrahedra that take values at nodes.
  * One by one: in a mesh without such cells the loop only looks. */
 UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, const int rows,
                              struct gradient_block *b)
 {
     const int nv = equations_variables(PART_EQUATIONS);
     for (lid i = begin; i < end; i++)
-        if (!a->by_faces[i] && b->weight[i - begin] == (real)0) {
+        if (a->by_faces[i] == GREEN_GAUSS_NODES || (!a->by_faces[i] && b->weight[i - begin] == (real)0)) {
             struct cell_gradients c;
             gradient_find(i, a, GRADIENT_NODE_LSQ, nv, rows, &c);
             block_put(i - begin, nv, &c, b);
@@ -110,7 +110,7 @@ UFV_HD void block_gradients(lid begin, lid end, const struct gradient_args *give
         for (lid i = begin; i < end; i++)
             block_find_by_faces(i, i - begin, a, rows, block);
     }
-    if (method == GRADIENT_NODE_LSQ && by_faces < end - begin)
+    if (method == GRADIENT_NODE_LSQ)
         block_find_again(begin, end, a, rows, block);
 }
 

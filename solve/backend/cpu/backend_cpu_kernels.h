@@ -39,6 +39,7 @@
 #define RANGE_side_weight RANGE_BRANCHING
 #define RANGE_limiter_size RANGE_BRANCHING
 #define RANGE_node_choice RANGE_BRANCHING
+#define RANGE_node_reach RANGE_BRANCHING
 #define RANGE_transfer_pack RANGE_SIMD
 #define RANGE_transfer_pack_to_all RANGE_BRANCHING
 #define RANGE_transfer_unpack RANGE_SIMD

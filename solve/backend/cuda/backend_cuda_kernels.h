@@ -39,6 +39,7 @@ enum {
 #define BLOCKS_side_weight(place) 0
 #define BLOCKS_limiter_size(place) 0
 #define BLOCKS_node_choice(place) 0
+#define BLOCKS_node_reach(place) 0
 #define BLOCKS_transfer_pack(place) 0
 #define BLOCKS_copy(place) 0
 #define BLOCKS_residual(place) 0
