@@ -27,10 +27,12 @@ UFV_HD stored stored_dot3(const stored a[3], const stored b[3])
 }
 
 /* The distance of two values across a face along its normal: `along` is the normal's share of the line between them,
- * of that length. A tenth of the length at least: what crosses its face at 6 degrees or less. */
+ * of that length. A thousandth of the length at least. A tenth, once the bound, is too much in layers cut into
+ * tetrahedra, where lines cross faces at a degree: the difference of the values damps too little there beside gradients
+ * that are right, and viscous flow diverged (docs/results/gradients.md). */
 UFV_HD stored viscous_distance(stored length, stored along)
 {
-    stored least = (stored)0.1 * length;
+    stored least = (stored)1e-3 * length;
     return along > least ? along : least;
 }
 
