@@ -134,6 +134,38 @@ static int make_bed(const char *n, const char *arguments, struct bed *t)
     return status;
 }
 
+/* The loss of cell i, from what its gradient makes of a rise of its own value by 1 (gradient_remainder.h). */
+static double measured_loss(struct bed *t, lid i)
+{
+    const struct mesh_view *m = &t->d.view;
+    struct row row = row_of(m, i, ROWS_ANY);
+    real *q = t->f.q + Q_W * (int64_t)m->n_slots + i, kept = *q;
+    struct limited_gradient before = limited_load(m, t->f.limited, t->f.n_variables, Q_W, i), after;
+    double reach[3] = {0, 0, 0}, area = 0, loss = 0;
+    int is_face;
+    *q += 1;
+    KERNEL_LAUNCH(t->f.kernels.record, STREAM_COMPUTE, 0, record_pairs(t->f.n_variables) * m->n_cells, &t->f.records);
+    run_bodies(t);
+    after = limited_load(m, t->f.limited, t->f.n_variables, Q_W, i);
+    *q = kept;
+    KERNEL_LAUNCH(t->f.kernels.record, STREAM_COMPUTE, 0, record_pairs(t->f.n_variables) * m->n_cells, &t->f.records);
+    run_bodies(t);
+    for (int j = 0; j < row.turns; j++) {
+        lid signed_face = row_signed_face(m, row, j, &is_face), f;
+        real s[3], dx[3];
+        if (!is_face || row_cell(m, row, j) >= m->n_cells)
+            continue;
+        face_outward(m, signed_face, &f, s);
+        face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
+        area += sqrt((double)dot3(s, s));
+        for (int d = 0; d < 3; d++)
+            reach[d] += sqrt((double)dot3(s, s)) * (double)dx[d];
+    }
+    for (int d = 0; d < 3; d++)
+        loss -= (double)(after.g[d] - before.g[d]) * reach[d] / area;
+    return loss;
+}
+
 static void random_fields(void)
 {
     struct bed t;
@@ -179,7 +211,10 @@ static void random_fields(void)
             /* parallel, and as long unless the loss is too large (gradient_remainder.h) */
             CHECK(fabsl(dot - sqrtl(square * square0)) <= 1e-9L * square, "cell %d, variable %d", i, v);
             CHECK(square0 <= square * (1 + 1e-9L), "cell %d, variable %d: longer", i, v);
-            whole += v == 0 && square0 >= square * (1 - 1e-9L);
+            int is_whole = square0 >= square * (1 - 1e-9L);
+            whole += v == 0 && is_whole;
+            if (v == 0 && !is_whole)
+                CHECK_NEAR(measured_loss(&t, i), LOSS_MOST, 1e-6);
         }
     }
     CHECK(bounded > 5 && whole > m->n_stencil / 3, "%d nodes with a bound, %d whole gradients of %d", bounded, whole,
@@ -220,11 +255,33 @@ static void linear_fields(void)
     CHECK(cells > 500 && wrong <= cells / 100, "a slab: %d of %d", wrong, cells);
 }
 
+/* Flat tetrahedra without usable fits are chosen for it, and nothing else is here. */
+static void cells_that_are_chosen(void)
+{
+    struct bed t;
+    int chosen[3] = {0, 0, 0};
+    if (make_bed("5 5 12", "--stretch z:300 --map shell:1,2", &t) != 0)
+        return;
+    struct gradient_choice_args a = {.m = t.d.view, .position = t.f.position, .ghost_weight = t.f.ghost_weight,
+                                     .by_faces = t.f.by_faces};
+    for (lid i = 0; i < t.d.view.n_stencil; i++) {
+        struct row row = row_of(&t.d.view, i, ROWS_ANY);
+        gradient_choice_body(i, &a);
+        chosen[t.f.by_faces[i]]++;
+        CHECK((t.f.by_faces[i] == GREEN_GAUSS_FACES) == gradient_is_crumb(i, row, &t.d.view), "cell %d: %d", i,
+              t.f.by_faces[i]);
+    }
+    CHECK(chosen[GREEN_GAUSS_NODES] > t.d.view.n_stencil / 4 && chosen[GREEN_GAUSS_NOT] > t.d.view.n_stencil / 4,
+          "%d by nodes, %d by fits", chosen[GREEN_GAUSS_NODES], chosen[GREEN_GAUSS_NOT]);
+    bed_free(&t);
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &comm_self);
     CASE(random_fields);
     CASE(linear_fields);
+    CASE(cells_that_are_chosen);
     comm_finish();
     return check_end();
 }

@@ -23,7 +23,7 @@ static int meeting_point(const struct bed *b, int in_face, double x[3])
         l2 += line[d] * line[d];
         crossing += line[d] * n[d];
     }
-    along /= in_face ? fmax(crossing, 0.1 * sqrt(l2)) : l2;
+    along /= in_face ? fmax(crossing, 1e-3 * sqrt(l2)) : l2;
     for (int d = 0; d < 3; d++)
         o2 += pow(o[d] - along * line[d], 2);
     for (int d = 0; d < 3; d++)
@@ -85,7 +85,7 @@ static struct diffusion interior_diffusion(const struct bed *b, enum equations e
 }
 
 /* Faces between cells in all viscous equations; of each fourth trial the face is beside
- * the cells. */
+ * the cells, of each eighth nearly along the line between them. */
 static void interior_faces(void)
 {
     int beside = 0;
@@ -97,6 +97,12 @@ static void interior_faces(void)
             if (i % 4 == 3) { /* near one another too: what is carried stays positive */
                 b.centroid[1] -= (real)0.75;
                 b.face_centroid[FACES + INTERIOR] += (real)0.5;
+            }
+            if (i % 8 == 1) { /* the line crosses the face at one to five degrees */
+                for (int d = 1; d < 3; d++)
+                    b.centroid[d * SLOTS + 1] = b.centroid[d * SLOTS];
+                b.normal[INTERIOR] = (real)(0.05 + 0.03 * random_signed(&seed));
+                b.normal[FACES + INTERIOR] = 1;
             }
             beside += meeting_point(&b, 0, x);
             double area = face_area(&b, INTERIOR, n);
