@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -150,7 +151,9 @@ static void *wait_for_ever(void *unused)
 static void makes_files_until_interrupted(void)
 {
     struct itimerval at = {.it_value.tv_usec = 500 + turn};
+    struct rlimit seconds = {.rlim_cur = 5, .rlim_max = 6}; /* of a program that no signal ends */
     pthread_t idle;
+    setrlimit(RLIMIT_CPU, &seconds);
     unfinished_remove_on_signals("program");
     if (turn % 2 && pthread_create(&idle, NULL, wait_for_ever, NULL) != 0)
         _exit(8);
