@@ -15,8 +15,8 @@
  * theta = min(1, (3/2 / s)^2), s^2 = (x_k - x)^T A^-1 (x_k - x): what independent errors of standard deviation 1 in the
  * cells become in the value. Where the cells lie in a plane theta is 0.
  *
- * A value with theta < 1 lies not at the node but at x + theta (x_k - x). The slope over what lacks is added by the
- * fit to the four neighbours, as in gradient_remainder.h: D = sum W_k ((1 - theta)(x_k - x))^T in place of I - M/V.
+ * A value with theta < 1 belongs to x + theta (x_k - x), not to the node. The fit to the four neighbours adds what g
+ * lacks by that, as in gradient_remainder.h, with D = sum W_k ((1 - theta)(x_k - x))^T in place of I - M/V.
  */
 #ifndef UFV_SOLVE_KERNELS_GRADIENT_BY_NODES_H
 #define UFV_SOLVE_KERNELS_GRADIENT_BY_NODES_H

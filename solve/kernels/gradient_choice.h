@@ -176,18 +176,29 @@ UFV_HD real gradient_amplification(lid i, struct row row, const struct gradient_
     return worst;
 }
 
-/* Four faces, four nodes? */
-UFV_HD int gradient_is_tetrahedron(lid i, struct row row, const struct mesh_view *m)
+/* A cell's faces and nodes. */
+struct cell_size {
+    int faces, nodes;
+};
+
+UFV_HD struct cell_size gradient_cell_size(lid i, struct row row, const struct mesh_view *m)
 {
-    struct node_row nodes = node_row_of(m, i, ROWS_ANY);
-    int n_faces = 0, n_nodes = 0, is_face;
+    struct node_row of_nodes = node_row_of(m, i, ROWS_ANY);
+    struct cell_size n = {0, 0};
+    int is_face;
     for (int j = 0; j < row.turns; j++) {
         row_signed_face(m, row, j, &is_face);
-        n_faces += is_face;
+        n.faces += is_face;
     }
-    for (int k = 0; k < nodes.turns; k++)
-        n_nodes += m->node_slice[nodes.begin + k * SLICE] >= 0;
-    return n_faces == 4 && n_nodes == 4;
+    for (int k = 0; k < of_nodes.turns; k++)
+        n.nodes += m->node_slice[of_nodes.begin + k * SLICE] >= 0;
+    return n;
+}
+
+UFV_HD int gradient_is_tetrahedron(lid i, struct row row, const struct mesh_view *m)
+{
+    struct cell_size n = gradient_cell_size(i, row, m);
+    return n.faces == 4 && n.nodes == 4;
 }
 
 /* Do the cells next to this one lie in a plane with it, as in a mesh of one layer? */
@@ -252,18 +263,11 @@ UFV_HD void gradient_choice_sum_body(lid i, const struct gradient_choice_args *a
 {
     const struct mesh_view *m = &a->m;
     struct row row = row_of(m, i, ROWS_ANY);
-    struct node_row of_nodes = node_row_of(m, i, ROWS_ANY);
-    int faces = 0, nodes = 0, is_face;
-    for (int j = 0; j < row.turns; j++) {
-        row_signed_face(m, row, j, &is_face);
-        faces += is_face;
-    }
-    for (int k = 0; k < of_nodes.turns; k++)
-        nodes += m->node_slice[of_nodes.begin + k * SLICE] >= 0;
+    struct cell_size n = gradient_cell_size(i, row, m);
     /* Whole numbers, so that their sums are exact. */
     out[CHOICE_CELLS] = a->by_faces[i] != GREEN_GAUSS_NOT;
-    out[CHOICE_FACES] = a->by_faces[i] != GREEN_GAUSS_NOT ? faces : 0;
-    out[CHOICE_NODES] = a->by_faces[i] == GREEN_GAUSS_FACES ? 0 : nodes;
+    out[CHOICE_FACES] = a->by_faces[i] != GREEN_GAUSS_NOT ? n.faces : 0;
+    out[CHOICE_NODES] = a->by_faces[i] == GREEN_GAUSS_FACES ? 0 : n.nodes;
     out[CHOICE_CONSTANT] = gradient_is_crumb(i, row, m);
 }
 

@@ -37,7 +37,7 @@ void flow_choose_gradients(struct flow *f);
 
 /* With node-lsq: the weights of the face sides, and of the nodes of tetrahedra, of the cells that by_faces names, and
  * the nodes whose fits or values cells need. Frees side_weight, node_reach and q_node and allocates them anew, as
- * by_faces asks for. Waits for the compute stream. */
+ * by_faces asks for. Sets reduced_cells. Collective; waits for the compute stream. */
 void flow_weigh_sides(struct flow *f);
 
 /* ---- flow_walls.c: wall functions ---- */

@@ -39,6 +39,17 @@ UFV_HD void block_put(lid k, const int nv, const struct cell_gradients *c, struc
     }
 }
 
+/* Entry k of the block. */
+UFV_HD void block_take(lid k, const int nv, const struct gradient_block *b, struct cell_gradients *c)
+{
+    for (int v = 0; v < nv; v++) {
+        for (int d = 0; d < 3; d++)
+            c->g[v][d] = b->g[v][d][k];
+        c->up[v] = b->up[v][k];
+        c->down[v] = b->down[v][k];
+    }
+}
+
 /* The first part for cell i, which is entry k of the block. */
 UFV_HD void block_find(lid i, lid k, const struct gradient_args *a, const int method, const int rows,
                        struct gradient_block *b)
@@ -80,14 +91,19 @@ UFV_HD void block_find_by_faces(lid i, lid k, const struct gradient_args *a, con
     }
 }
 
-/* Once more for the few cells that have no mean over nodes, and for tetrahedra that take values at nodes.
+/* Once more for the few cells that have no mean over nodes; and what tetrahedra that take values at nodes have of them.
  * One by one: in a mesh without such cells the loop only looks. */
 UFV_HD void block_find_again(lid begin, lid end, const struct gradient_args *a, const int rows,
                              struct gradient_block *b)
 {
     const int nv = equations_variables(PART_EQUATIONS);
     for (lid i = begin; i < end; i++)
-        if (a->by_faces[i] == GREEN_GAUSS_NODES || (!a->by_faces[i] && b->weight[i - begin] == (real)0)) {
+        if (a->by_faces[i] == GREEN_GAUSS_NODES) {
+            struct cell_gradients c;
+            block_take(i - begin, nv, b, &c);
+            gradient_add_nodes(row_of(&a->m, i, rows), a, nv, rows, &c);
+            block_put(i - begin, nv, &c, b);
+        } else if (!a->by_faces[i] && b->weight[i - begin] == (real)0) {
             struct cell_gradients c;
             gradient_find(i, a, GRADIENT_NODE_LSQ, nv, rows, &c);
             block_put(i - begin, nv, &c, b);
@@ -120,12 +136,7 @@ UFV_HD void block_finish(lid i, lid k, const struct gradient_args *a, const int 
 {
     const int nv = equations_variables(PART_EQUATIONS);
     struct cell_gradients c;
-    for (int v = 0; v < nv; v++) {
-        for (int d = 0; d < 3; d++)
-            c.g[v][d] = b->g[v][d][k];
-        c.up[v] = b->up[v][k];
-        c.down[v] = b->down[v][k];
-    }
+    block_take(k, nv, b, &c);
     gradient_finish(i, a, limiter, PART_EQUATIONS, rows, &c);
 }
 
