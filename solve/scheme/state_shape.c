@@ -4,8 +4,8 @@
 #include <math.h>
 
 /* Rows of slices of tetrahedra alone are four wide.
- * For the capacity estimate, before gradients are chosen. An upper bound but on meshes of tetrahedra alone, few of which
- * take Green-Gauss unless layers are cut into them. */
+ * For the capacity estimate, before gradients are chosen. An upper bound but on meshes of tetrahedra alone, of which
+ * few take Green-Gauss unless layers are cut into them. */
 static int64_t most_sides(const struct pack *p, int64_t slices)
 {
     return p->n_slice_entries > 4 * slices * SLICE ? p->n_slice_entries : 0;
