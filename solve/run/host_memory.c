@@ -54,12 +54,21 @@ static int64_t cached(const char *folder, bool second)
     return (inactive > 0 ? inactive : 0) + (active > 0 ? active : 0);
 }
 
+/* Of one control group. The kernel counts the pages of files apart from the memory in use and later, so that
+ * they may be more than all that is in use; where nothing is limited, the limit is next to the largest number. */
+static int64_t group_leaves(int64_t limit, int64_t used, int64_t files)
+{
+    int64_t kept = used > files ? used - files : 0;
+    return limit > kept ? limit - kept : 0;
+}
+
 /* Control groups from the process's own up to the root; limits are inherited.
  * Version 2 has one line "0::/path", version 1 a line "N:memory:/path". */
-static int64_t groups_leave(void)
+static int64_t groups_leave(const char *root)
 {
-    FILE *f = fopen("/proc/self/cgroup", "r");
-    char line[4096];
+    char line[4096], name[4400];
+    snprintf(name, sizeof name, "%s/proc/self/cgroup", root);
+    FILE *f = fopen(name, "r");
     int64_t left = INT64_MAX;
     while (f && fgets(line, sizeof line, f)) {
         bool second = strncmp(line, "0::", 3) == 0;
@@ -68,15 +77,14 @@ static int64_t groups_leave(void)
             continue;
         path += second ? 2 : 8;
         path[strcspn(path, "\n")] = '\0';
-        char folder[4300];
+        char folder[4350];
         for (char *end = path + strlen(path); end; end = strrchr(path, '/')) {
             *end = '\0';
-            snprintf(folder, sizeof folder, "/sys/fs/cgroup%s%s", second ? "" : "/memory", path);
+            snprintf(folder, sizeof folder, "%s/sys/fs/cgroup%s%s", root, second ? "" : "/memory", path);
             int64_t limit = number(folder, second ? "memory.max" : "memory.limit_in_bytes");
             int64_t used = number(folder, second ? "memory.current" : "memory.usage_in_bytes");
-            int64_t kept = used - cached(folder, second);
             if (limit >= 0 && used >= 0)
-                left = least(left, limit > kept ? limit - kept : 0);
+                left = least(left, group_leaves(limit, used, cached(folder, second)));
         }
     }
     if (f)
@@ -94,9 +102,15 @@ static int64_t limit_leaves(void)
     return (int64_t)limit.rlim_cur > used ? (int64_t)limit.rlim_cur - used : 0;
 }
 
-/* What cannot be read does not limit. */
+int64_t host_memory_of(const char *root)
+{
+    char path[4400];
+    snprintf(path, sizeof path, "%s/proc/meminfo", root);
+    int64_t kernel = field(path, "MemAvailable:", 1024);
+    return least(kernel < 0 ? INT64_MAX : kernel, groups_leave(root));
+}
+
 int64_t host_memory_available(void)
 {
-    int64_t kernel = field("/proc/meminfo", "MemAvailable:", 1024);
-    return least(least(kernel < 0 ? INT64_MAX : kernel, groups_leave()), limit_leaves());
+    return least(host_memory_of(""), limit_leaves());
 }

@@ -9,4 +9,8 @@
  * limit leaves (ulimit -v). Linux; INT64_MAX when nothing can be read. Not collective. */
 int64_t host_memory_available(void);
 
+/* Of that the kernel's and the control groups' part, from the files proc/meminfo, proc/self/cgroup and
+ * sys/fs/cgroup under the folder `root` ("" for those of this host). What cannot be read does not limit. */
+int64_t host_memory_of(const char *root);
+
 #endif
