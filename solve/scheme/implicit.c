@@ -314,7 +314,7 @@ static int batch(const struct integrator *it, int most)
 
 /* The numbers of the control, then these. */
 enum { SAVED_CFL = IMPLICIT_CONTROL_NUMBERS, SAVED_PAUSE, SAVED_EVALUATIONS, SAVED_NEWEST_CFL, SAVED_VECTORS,
-       SAVED_REDUCTION, SAVED_LIMITED, N_SAVED };
+       SAVED_REDUCTION, SAVED_LIMITED, SAVED_IN_FLOATS, N_SAVED };
 _Static_assert((int)N_SAVED <= (int)INTEGRATOR_NUMBERS, "a checkpoint has no place for more");
 
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
@@ -328,6 +328,7 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     number[SAVED_VECTORS] = (double)it->report.vectors;
     number[SAVED_REDUCTION] = it->report.reduction;
     number[SAVED_LIMITED] = (double)it->report.limited;
+    number[SAVED_IN_FLOATS] = s->krylov.in_floats;
     return N_SAVED;
 }
 
@@ -346,6 +347,7 @@ static void load(struct integrator *it, int n, const double *number)
     it->report.vectors = (int64_t)number[SAVED_VECTORS];
     it->report.reduction = number[SAVED_REDUCTION];
     it->report.limited = (int64_t)number[SAVED_LIMITED];
+    s->krylov.in_floats = number[SAVED_IN_FLOATS] != 0;
     it->cfl.cfl = number[SAVED_CFL];
     it->cfl.pause = number[SAVED_PAUSE] != 0;
     s->evaluations = (int64_t)number[SAVED_EVALUATIONS];

@@ -238,8 +238,11 @@ static void end_system(struct implicit *s, const double *solution)
 struct krylov_result implicit_newton(struct implicit *s, struct implicit_norms r, double tolerance)
 {
     const struct krylov_problem problem = {.own = s, .product = implicit_product, .precondition = precondition};
-    begin_system(s, r);
-    struct krylov_result k = krylov_solve(&s->krylov, &problem, tolerance);
+    struct krylov_result k;
+    do { /* again where 16 bits do not serve */
+        begin_system(s, r);
+        k = krylov_solve(&s->krylov, &problem, tolerance);
+    } while (k.lost);
     end_system(s, s->krylov.side);
     return k;
 }

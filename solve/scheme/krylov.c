@@ -51,7 +51,7 @@ void krylov_create(const struct backend *b, lid n, int most, bool compact, struc
     *k = (struct krylov){.backend = b, .n = n};
     k->memory = b->alloc("krylov vectors", bytes * padded(n));
     k->vectors = set_of(k, most, storage_of(compact));
-    k->steps = set_of(k, (int)(bytes / sizeof(float)), VECTOR_FLOAT);
+    k->floats = set_of(k, (int)(bytes / sizeof(float)), VECTOR_FLOAT);
     k->side = b->alloc("krylov right-hand side", (size_t)n * sizeof(double));
     k->work = b->alloc("krylov work", (size_t)n * sizeof(double));
 }
@@ -182,39 +182,68 @@ static void givens_solve(const struct givens *g, int n, double y[MOST])
 
 /* The product with the vector in side, number j, without what the vectors up to it have of it, and column j of the
  * Hessenberg matrix; the length that was left. */
-static double extend(struct krylov *k, const struct krylov_problem *p, int j, struct givens *g)
+static double extend(struct krylov *k, const struct krylov_set *in, const struct krylov_problem *p, int j,
+                     struct givens *g)
 {
     double column[MOST];
     /* The product is of A and the preconditioner: right preconditioning. */
     p->precondition(p->own, k->side, k->work);
     p->product(p->own, k->work, k->side);
-    orthogonalise(k, &k->vectors, j + 1, column);
+    orthogonalise(k, in, j + 1, column);
     for (int i = 0; i <= j; i++)
         g->h[i][j] = column[i];
     g->h[j + 1][j] = krylov_norm(k, k->side);
     return g->h[j + 1][j];
 }
 
-/* Vectors until the residual is as small as wanted, side holding the first; what it has fallen to.
- * reduction is |right| of the turned problem, not the norm of a residual that is computed. Rounding a vector to
- * 16 bits leaves out up to 1e-3 of it (0.4e-3 in the mean), of the right-hand side first, which is a part of the one
- * percent to which systems are solved at most; the vectors are orthogonal to better than that, since what is left out
- * has no direction of its own. */
-static struct krylov_result build(struct krylov *k, const struct krylov_problem *p, double tolerance, struct givens *g)
+/* Rounding to 16 bits takes that part of a vector's length, in the mean: up to 2^-10 of each entry. */
+static const double ROUNDED = 0.4e-3;
+/* Part of the tolerance that rounding may leave, and down to which a run that has gone over to floats stays with them.
+ */
+static const double LOSS_MOST = 0.5, LOSS_LEAST = 0.1;
+/* Fewer floats do not solve what 16 bits do not. */
+enum { FLOATS_LEAST = 10 };
+
+/* What vectors of 16 bits leave of the right-hand side beside what `right` says, a part of it; y: out, the solution of
+ * the problem of n columns. A product is n + 1 vectors times a column, up to what was rounded off the newest of these,
+ * which had the length h[j + 1][j] before: the matrix times the solution differs by the sum of y[j] h[j + 1][j] times
+ * that. These parts have nothing to do with one another. Of the last product nothing was rounded; of the right-hand
+ * side, the first vector, it was. Where the preconditioned matrix lengthens vectors much, the loss is many times the
+ * right-hand side. */
+static double loss(const struct givens *g, int n, double y[MOST])
 {
-    struct krylov_result r = {0, 1};
-    while (r.vectors < k->vectors.most && r.reduction > tolerance) {
-        double left = extend(k, p, r.vectors, g);
-        givens_add(g, r.vectors);
+    double sum = 1;
+    givens_solve(g, n, y);
+    for (int j = 0; j + 1 < n; j++)
+        sum += g->h[j + 1][j] * y[j] * (g->h[j + 1][j] * y[j]);
+    return ROUNDED * sqrt(sum);
+}
+
+/* Vectors until the residual is as small as wanted, side holding the first; what it has fallen to.
+ * reduction is |right| of the turned problem, not the norm of a residual that is computed: less the loss of 16 bits.
+ * The vectors are orthogonal to better than their rounding, since what is left out has no direction of its own.
+ * y: out, the solution as a sum of vectors. */
+static struct krylov_result build(struct krylov *k, const struct krylov_set *in, const struct krylov_problem *p,
+                                  double tolerance, double y[MOST])
+{
+    struct givens g = {.right = {1}};
+    struct krylov_result r = {.reduction = 1};
+    const bool choice = k->floats.most >= FLOATS_LEAST && k->floats.most < k->vectors.most;
+    while (r.vectors < in->most && r.reduction > tolerance && !r.lost) {
+        double left = extend(k, in, p, r.vectors, &g);
+        givens_add(&g, r.vectors);
         r.vectors++;
-        r.reduction = fabs(g->right[r.vectors]);
+        r.reduction = fabs(g.right[r.vectors]);
         if (!isfinite(r.reduction))
-            return (struct krylov_result){r.vectors, NAN};
+            return (struct krylov_result){.vectors = r.vectors, .reduction = NAN};
+        r.loss = loss(&g, r.vectors, y);
+        r.lost = choice && !k->in_floats && r.loss > LOSS_MOST * tolerance;
         if (!(left > 0)) /* the solution lies in what there is */
             break;
-        if (r.vectors < k->vectors.most)
-            keep(k, &k->vectors, r.vectors, k->side, 1 / left);
+        if (r.vectors < in->most)
+            keep(k, in, r.vectors, k->side, 1 / left);
     }
+    k->in_floats = choice && r.loss > (k->in_floats ? LOSS_LEAST : LOSS_MOST) * tolerance;
     return r;
 }
 
@@ -223,20 +252,18 @@ static struct krylov_result build(struct krylov *k, const struct krylov_problem 
  * end. It must be the same operator in all vectors. */
 struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem *p, double tolerance)
 {
-    struct givens g;
+    const struct krylov_set *in = k->in_floats ? &k->floats : &k->vectors;
     double y[MOST] = {0}, norm = krylov_norm(k, k->side);
     if (norm == 0)
-        return (struct krylov_result){0, 0};
+        return (struct krylov_result){0};
     if (!isfinite(norm))
-        return (struct krylov_result){0, NAN};
-    keep(k, &k->vectors, 0, k->side, 1 / norm);
-    g.right[0] = 1;
-    struct krylov_result r = build(k, p, tolerance, &g);
-    if (isnan(r.reduction))
+        return (struct krylov_result){.reduction = NAN};
+    keep(k, in, 0, k->side, 1 / norm);
+    struct krylov_result r = build(k, in, p, tolerance, y);
+    if (isnan(r.reduction) || r.lost)
         return r;
-    givens_solve(&g, r.vectors, y);
     /* Vectors were kept with unit length, y is for a right-hand side of length 1. */
-    combine(k, &k->vectors, 0, k->work, 0, norm, y, r.vectors);
+    combine(k, in, 0, k->work, 0, norm, y, r.vectors);
     p->precondition(p->own, k->work, k->side);
     return r;
 }
@@ -259,7 +286,7 @@ struct pair_slots {
 
 static struct pair_slots slots_of(const struct krylov *k)
 {
-    const int most = (k->steps.most - 2) / 2;
+    const int most = (k->floats.most - 2) / 2;
     return (struct pair_slots){.most = most, .changes = 0, .steps = most, .newest_residual = 2 * most,
                                .newest_step = 2 * most + 1};
 }
@@ -273,7 +300,7 @@ static void copy(struct krylov *k, double *to, const double *from)
 static void add(struct krylov *k, int i, double *to, double keep)
 {
     static const double one = 1;
-    combine(k, &k->steps, i, to, keep, 1, &one, 1);
+    combine(k, &k->floats, i, to, keep, 1, &one, 1);
 }
 
 void krylov_pairs_clear(struct krylov_pairs *p)
@@ -294,8 +321,8 @@ static void rotate(void **vector, int n)
 static void forget_oldest(struct krylov *k, struct krylov_pairs *p)
 {
     const struct pair_slots at = slots_of(k);
-    rotate(k->steps.vector + at.changes, at.most);
-    rotate(k->steps.vector + at.steps, at.most);
+    rotate(k->floats.vector + at.changes, at.most);
+    rotate(k->floats.vector + at.steps, at.most);
     p->count--;
 }
 
@@ -309,14 +336,14 @@ static void learn(struct krylov *k, struct krylov_pairs *p)
     const double whole = krylov_norm(k, k->side);
     if (p->count == at.most)
         forget_oldest(k, p);
-    orthogonalise(k, &k->steps, p->count, taken);
+    orthogonalise(k, &k->floats, p->count, taken);
     const double left = krylov_norm(k, k->side);
     if (!(left > NEW_LEAST * whole))
         return;
-    keep(k, &k->steps, at.changes + p->count, k->side, 1 / left);
+    keep(k, &k->floats, at.changes + p->count, k->side, 1 / left);
     add(k, at.newest_step, k->side, 0);
-    combine(k, &k->steps, at.steps, k->side, 1, -1, taken, p->count);
-    keep(k, &k->steps, at.steps + p->count, k->side, 1 / left);
+    combine(k, &k->floats, at.steps, k->side, 1, -1, taken, p->count);
+    keep(k, &k->floats, at.steps + p->count, k->side, 1 / left);
     p->count++;
 }
 
@@ -327,15 +354,15 @@ void krylov_pairs_reduce(struct krylov *k, struct krylov_pairs *p)
     if (p->has_last)
         learn(k, p);
     copy(k, k->side, k->work);
-    keep(k, &k->steps, at.newest_residual, k->work, 1);
-    dots(k, &k->steps, p->count, p->share);
-    combine(k, &k->steps, at.changes, k->side, 1, -1, p->share, p->count);
+    keep(k, &k->floats, at.newest_residual, k->work, 1);
+    dots(k, &k->floats, p->count, p->share);
+    combine(k, &k->floats, at.changes, k->side, 1, -1, p->share, p->count);
 }
 
 void krylov_pairs_complete(struct krylov *k, struct krylov_pairs *p)
 {
     const struct pair_slots at = slots_of(k);
-    combine(k, &k->steps, at.steps, k->work, 1, 1, p->share, p->count);
-    keep(k, &k->steps, at.newest_step, k->work, 1);
+    combine(k, &k->floats, at.steps, k->work, 1, 1, p->share, p->count);
+    keep(k, &k->floats, at.newest_step, k->work, 1);
     p->has_last = true;
 }

@@ -5,9 +5,10 @@
  * Gram-Schmidt twice (Giraud, Langou, Rozloznik & van den Eshof 2005), eight dot products at a
  * time. They are kept as floats or in 16 bits (kernels/vector.h; Aliaga, Anzt, Gruetzmacher, Quintana-Orti & Tomas
  * 2022), each rounded before the matrix is applied to it; products, sums and the solution are in double: a solution to
- * a few digits loses nothing by floats, one to two digits nothing by 16 bits. Vectors of a rank are arrays of n
- * numbers on the device; sums go over all ranks in rank order, so that all of them decide alike. Memory is fixed:
- * there is no restart.
+ * a few digits loses nothing by floats, one to two digits nothing by 16 bits, unless the matrix lengthens vectors much.
+ * What 16 bits lose is known of each system without further products, and such a system is solved with floats, half
+ * as many. Vectors of a rank are arrays of n numbers on the device; sums go over all ranks in rank order, so that all
+ * of them decide alike. Memory is fixed: there is no restart.
  */
 #ifndef UFV_SOLVE_SCHEME_KRYLOV_H
 #define UFV_SOLVE_SCHEME_KRYLOV_H
@@ -34,8 +35,10 @@ struct krylov {
     const struct backend *backend; /* borrowed */
     lid n;                         /* entries of a vector, this rank */
     void *memory;                  /* of both sets, device, owned, as are side and work */
-    struct krylov_set vectors;     /* of krylov_solve() */
-    struct krylov_set steps;       /* of krylov_pairs_reduce(): floats, as many as fit into the place of the vectors */
+    struct krylov_set vectors;     /* of krylov_solve(), as asked for; */
+    struct krylov_set floats;      /* of krylov_pairs_reduce(), and of systems that 16 bits do not serve: as many as fit
+                                      into the place of the vectors */
+    bool in_floats;                /* the next system is solved with floats; kept from system to system */
     double *side; /* [n] the right-hand side and the solution; in between the newest vector and its product */
     double *work; /* [n] */
 };
@@ -43,6 +46,8 @@ struct krylov {
 struct krylov_result {
     int vectors;      /* products made */
     double reduction; /* of the residual's norm; NAN: no number came out, and there is no solution */
+    double loss;      /* what vectors of 16 bits leave beside that, an estimate; with floats, what they would leave */
+    bool lost;        /* that is too much: there is no solution, and k->in_floats is set for another trial */
 };
 
 /* Allocates for vectors of n entries (this rank's; 0 is allowed), `most` of them: 1 .. KRYLOV_VECTORS_MAX, else
@@ -61,8 +66,9 @@ int64_t krylov_bytes(int64_t n, int most, bool compact);
 double krylov_norm(struct krylov *k, const double *v);
 
 /* Collective; tolerance is the same on all ranks. k->side: the right-hand side b, then x: from zero to where the
- * residual's norm is at most `tolerance` times that of b, or the vectors are used up. Saad 2003, Algorithm 9.5. The
- * same result on all ranks. */
+ * residual's norm is at most `tolerance` times that of b, or the vectors are used up. Saad 2003, Algorithm 9.5. Where
+ * the rounding to 16 bits would leave more than a share of the tolerance, `lost` is given back instead, and the caller
+ * puts b into k->side again. The same result on all ranks. */
 struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem *p, double tolerance);
 
 /* Steps of a fixed-point iteration x <- x + M R(x) that remembers what each of its steps did to the residual, and takes
@@ -73,7 +79,7 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
  * differences need the digits. Where there is room for no more steps the oldest is forgotten for the newest. */
 enum { KRYLOV_PAIRS_MAX = (KRYLOV_VECTORS_MAX - 2) / 2 };
 struct krylov_pairs {
-    int count;                      /* of steps remembered, at most (krylov.steps.most - 2) / 2 */
+    int count;                      /* of steps remembered, at most (krylov.floats.most - 2) / 2 */
     bool has_last;                  /* a step was made whose residual is yet to come */
     double share[KRYLOV_PAIRS_MAX]; /* [count] of each in the residual that was reduced last */
 };

@@ -526,6 +526,7 @@ static void control_is_saved(void)
     CHECK(n > 0 && n <= INTEGRATOR_NUMBERS && integrator_create(&t.f, &t.c, &other) == 0, "%d numbers", n);
     double cfl = t.f.cfl; /* of the newest step */
     flow_set_cfl(&t.f, 0.5 * cfl);
+    number[n - 1] = 1; /* the next system is solved with floats: this run of few vectors never does */
     integrator_load(&other, n, number);
     CHECK(t.f.cfl == cfl, "CFL number of the row %g, not %g", t.f.cfl, cfl);
     CHECK(integrator_save(&other, again) == n && memcmp(number, again, (size_t)n * sizeof *number) == 0,

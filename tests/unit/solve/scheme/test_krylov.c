@@ -79,6 +79,76 @@ static void krylov_solves_in_16_bits(void)
     CHECK(reduction != left, "the same residual as with floats, %g", left);
 }
 
+/* The line, and far entries that lengthen vectors a thousandfold: own is their size. */
+static void long_product(void *own, const double *v, double *to)
+{
+    const double *size = own;
+    line_product(NULL, v, to);
+    for (int i = 0; i + UNKNOWNS / 2 < UNKNOWNS; i++)
+        to[i] += *size * v[i + UNKNOWNS / 2];
+}
+
+/* Of the system with far entries of that size, with so many vectors of 16 bits: what is left of the right-hand side. */
+static double left_of_long(struct krylov *k, double size, struct krylov_result *r)
+{
+    const struct krylov_problem p = {.own = &size, .product = long_product, .precondition = line_precondition};
+    double b[UNKNOWNS], there[UNKNOWNS], left = 0, whole = 0;
+    uint64_t seed = 5;
+    for (int i = 0; i < UNKNOWNS; i++)
+        k->side[i] = b[i] = random_signed(&seed);
+    *r = krylov_solve(k, &p, 0.1);
+    long_product(&size, k->side, there);
+    for (int i = 0; i < UNKNOWNS; i++) {
+        left += (b[i] - there[i]) * (b[i] - there[i]);
+        whole += b[i] * b[i];
+    }
+    return sqrt(left / whole);
+}
+
+/* What 16 bits lose is what they are said to lose, here where there is no room for floats and they have to do. */
+static void loss_of_16_bits(void)
+{
+    struct krylov k;
+    struct krylov_result r;
+    krylov_create(backend_cpu(1), UNKNOWNS, 19, true, &k);
+    for (double size = 30; size < 1e3; size *= 3) {
+        double left = left_of_long(&k, size, &r);
+        CHECK(!r.lost && !k.in_floats && fabs(log(left / hypot(r.reduction, r.loss))) < log(1.25),
+              "far entries of %g: left %g, said %g and %g", size, left, r.reduction, r.loss);
+    }
+    CHECK(r.loss > 1, "and that is much: %g", r.loss);
+    krylov_free(&k);
+    double loss[2]; /* of one vector, the right-hand side's rounding; of two, also that of the first product */
+    for (int most = 1; most <= 2; most++) {
+        krylov_create(backend_cpu(1), UNKNOWNS, most, true, &k);
+        left_of_long(&k, 300, &r);
+        loss[most - 1] = r.loss;
+        krylov_free(&k);
+    }
+    CHECK(loss[0] > 2e-4 && loss[0] < 6e-4 && loss[1] > 1.05 * loss[0], "%g of one vector, %g of two", loss[0], loss[1]);
+}
+
+/* Where 16 bits would spoil the solution, floats solve the system, and those after it until one is served by 16 bits
+ * again. */
+static void krylov_goes_over_to_floats(void)
+{
+    struct krylov k;
+    struct krylov_result r;
+    krylov_create(backend_cpu(1), UNKNOWNS, 60, true, &k);
+    left_of_long(&k, 300, &r);
+    CHECK(r.lost && k.in_floats, "16 bits, after %d vectors, loss %g", r.vectors, r.loss);
+    for (int turn = 0; turn < 2; turn++) {
+        double left = left_of_long(&k, 300, &r);
+        CHECK(!r.lost && k.in_floats && left <= 0.1 && r.reduction <= 0.1, "%d vectors: left %g, said %g", r.vectors, left,
+              r.reduction);
+    }
+    left_of_long(&k, 0, &r); /* with floats still */
+    CHECK(!r.lost && !k.in_floats, "the next one is for 16 bits");
+    double left = left_of_long(&k, 0, &r);
+    CHECK(!r.lost && !k.in_floats && left <= 0.1 * 1.1, "%d vectors: left %g", r.vectors, left);
+    krylov_free(&k);
+}
+
 /* What 16 bits keep: every number of theirs itself, others to 2^-10 of themselves, nothing below 2^-60. */
 static void compact_numbers(void)
 {
@@ -185,6 +255,8 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &comm);
     CASE(krylov_solves);
     CASE(krylov_solves_in_16_bits);
+    CASE(loss_of_16_bits);
+    CASE(krylov_goes_over_to_floats);
     CASE(compact_numbers);
     CASE(krylov_takes_zero_and_no_number);
     CASE(remembered_steps_are_those_of_gmres);
