@@ -79,9 +79,9 @@ static void note_scheme(const struct case_file *c, FILE *f)
         return;
     if (c->scheme == TIME_IMPLICIT)
         fprintf(f, "ufv-solve: steady flow, implicit, at most %ld step%s\n", c->steps, c->steps == 1 ? "" : "s");
-    else if (c->precision != PRECISION_DOUBLE)
-        fprintf(f, "ufv-solve: note: steps are explicit, since [numerics] precision = %s; in double precision%s%s the "
-                   "case is solved implicitly, in far fewer steps\n",
+    else if (c->precision == PRECISION_SINGLE)
+        fprintf(f, "ufv-solve: note: steps are explicit, since [numerics] precision = %s; in double or mixed "
+                   "precision%s%s the case is solved implicitly, in far fewer steps\n",
                 case_word(c, "numerics", "precision", word), key ? " and without [time] " : "", key ? key : "");
     else if (key)
         fprintf(f, "ufv-solve: note: steps are explicit, since [time] %s is given; without it the case is solved "

@@ -137,7 +137,7 @@ static void destroy(struct integrator *it)
  * b of the rows (implicit_sweeps_create()). */
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
-    int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(double), n = p->n_owned;
+    int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(stored), n = p->n_owned;
     int64_t rows = implicit_rows_count(p);
     int64_t vectors = (nv + 1) * n * word;
     int64_t right = implicit_sweeps_fit_fluxes(p->n_flux, rows) ? 0 : rows;
@@ -280,6 +280,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     struct implicit_norms r = follow_order(it, s, find_norms(s));
     it->report.rounding = implicit_is_rounding(r.all, f->n_variables, f->domain->pack.n_cells_global);
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
+    it->report.floor = implicit_may_be_rounding(r.all) && implicit_control_rests(&s->control);
     it->report.cfl = it->cfl.cfl;
     find_matrix(s, r, it->cfl.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */
