@@ -249,7 +249,8 @@ static void floor_is_said(void)
         bool told;
     } rows[] = {{"mixed", "residual_drop = 8", true},  {"single", "residual_drop = 5.5", true},
                 {"single", "residual_drop = 4", false}, {"double", "residual_drop = 8", false},
-                {"mixed", "residual_drop = 8\nwindow = 100", false}, {"mixed", "window = 100", false}};
+                {"mixed", "residual_drop = 8\nwindow = 100", false}, {"mixed", "window = 100", false},
+                {"mixed", "residual_drop = 6", false}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         char text[256];
         snprintf(text, sizeof text, "[flow]\nmach = 0.4\n[numerics]\nprecision = %s\n[time]\nscheme = rk\n[stop]\n%s\n",
@@ -257,6 +258,8 @@ static void floor_is_said(void)
         const char *line = said(text);
         CHECK((strstr(line, "may never be reached") != NULL) == rows[k].told, "%s: %s", text, line);
     }
+    const char *implicit = said("[flow]\nmach = 0.4\n[numerics]\nprecision = mixed\n[stop]\nresidual_drop = 12\n");
+    CHECK(!strstr(implicit, "may never be reached"), "ends at rounding: %s", implicit);
 }
 
 /* The number of the case that its flux takes. */

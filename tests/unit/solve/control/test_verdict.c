@@ -280,6 +280,8 @@ static void residual_at_rounding(void)
     struct verdict_facts f = facts_of(STOP_ROUNDING, 0.97);
     f.drop_asked = 14;
     f.rounding = true;
+    f.turbulence_name = "nu_tilde";
+    f.turbulence_drop = 0.1;
     CHECK(!verdict_waits(&f), "it waits");
     check_verdict(&f, true, "the residual has dropped 2.4 decades, and what is left of it is rounding; cd ");
     f.cl.remaining = f.cd.remaining = NAN; /* an exact solution ends with its first rows */
