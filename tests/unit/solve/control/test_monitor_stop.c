@@ -178,11 +178,11 @@ static void forces_that_settle_with_the_residual(void)
 }
 
 /* In mixed precision: a residual that rests on rounding of gradients ends a run once forces have settled, if the case
- * goes by the residual. */
+ * goes by the residual. One that is rounding of the state itself ends it at once. */
 static void forces_settle_at_the_rounding_of_gradients(void)
 {
     static const char along[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\n";
-    struct integrator floor = {.report = {.floor = true}};
+    struct integrator floor = {.report = {.floor = true}}, rounding = {.report = {.rounding = true}};
     for (int k = 0; k < 2; k++) {
         struct bed b;
         enum stop_reason reason = STOP_NONE;
@@ -192,6 +192,9 @@ static void forces_settle_at_the_rounding_of_gradients(void)
         b.m.integrator = &floor;
         for (; n < 90 && reason == STOP_NONE; n++) {
             report_moving(&b, 10 * n, 0, 1 + 0.5 * exp(-0.3 * n), 0.5);
+            b.m.integrator = &rounding;
+            CHECK(monitor_stop(&b.m) == (k ? STOP_NONE : STOP_ROUNDING), "row %d", n);
+            b.m.integrator = &floor;
             reason = monitor_stop(&b.m);
             CHECK(k == 1 || (reason == STOP_ROUNDING) == cl_has_settled(&b.m), "row %d: %s", n, stop_reason_text(reason));
         }

@@ -309,6 +309,8 @@ static void residual_at_the_rounding_of_gradients(void)
     f.turbulence_drop = 1.21;
     f.cd = series(60, 0.0184, 0.001, 0.99, 0);
     check_verdict(&f, false, "is rounding, but that of nu_tilde only 1.2; cd ");
+    f.rule = STOP_FORCES;
+    check_verdict(&f, false, ", but still change; cd ");
     f = facts_of(STOP_ROUNDING, 0.5);
     f.cl.remaining = NAN;
     check_verdict(&f, true, "the history is too short");
