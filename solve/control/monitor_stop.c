@@ -66,8 +66,7 @@ static bool is_at_rounding(const struct monitor *m)
     return m->c->residual_drop > 0 && m->integrator && m->integrator->report.rounding;
 }
 
-/* The residual rests on the rounding of gradients, seven decades down or so. */
-static bool is_at_floor(const struct monitor *m)
+bool monitor_rests(const struct monitor *m)
 {
     return m->c->residual_drop > 0 && m->integrator && m->integrator->report.floor;
 }
@@ -81,7 +80,7 @@ static enum stop_reason rule_met(const struct monitor *m)
         return STOP_NONE; /* on its way to another flow */
     if (has_dropped(m, m->c->residual_drop))
         return STOP_RESIDUAL;
-    if (is_at_rounding(m) || is_at_floor(m))
+    if (is_at_rounding(m) || monitor_rests(m))
         return STOP_ROUNDING;
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
 }

@@ -43,6 +43,10 @@ for key in cl cd; do
 done
 # 45: 30 to seven decades, 15 at rest
 check mixed_takes_few_steps sh -c 'test "$(tail -1 "$1/history.csv" | cut -d, -f1)" -le 80' sh "$T/mixed"
+# A row every ten steps tells of forces too late: steps are rejected in a row before that, which is rest as well.
+check mixed_with_few_rows march sparse 1 mixed $plate --set output.history=10
+check few_rows_stop_at_rounding grep -q '"stopped_by": "residual at rounding"' "$T/sparse/run.json"
+check few_rows_have_converged grep -q '"converged": true' "$T/sparse/run.json"
 
 # ---- restarts ---------------------------------------------------------------------------------
 check sa_in_one_go march whole 3 mixed $sa --steps 24 --set stop.residual_drop=14
