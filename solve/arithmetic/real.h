@@ -1,8 +1,8 @@
 /* real.h: the floating-point types of the kernels.
  *
  *   real     states, fluxes, arithmetic
- *   stored   gradients, limiter values, fluxes and face geometry where they lie in memory, and
- *            what is computed from them alone: viscous stresses
+ *   stored   gradients, limiters, face geometry, the implicit scheme's residuals and vectors where
+ *            they lie in memory, and what is computed from geometry and gradients: viscous stresses
  *
  * Kernels, their arguments and the physics are written in these two only:
  *

@@ -79,24 +79,28 @@ static void note_scheme(const struct case_file *c, FILE *f)
         return;
     if (c->scheme == TIME_IMPLICIT)
         fprintf(f, "ufv-solve: steady flow, implicit, at most %ld step%s\n", c->steps, c->steps == 1 ? "" : "s");
-    else if (c->precision != PRECISION_DOUBLE)
-        fprintf(f, "ufv-solve: note: steps are explicit, since [numerics] precision = %s; in double precision%s%s the "
-                   "case is solved implicitly, in far fewer steps\n",
+    else if (c->precision == PRECISION_SINGLE)
+        fprintf(f, "ufv-solve: note: steps are explicit, since [numerics] precision = %s; in double or mixed "
+                   "precision%s%s the case is solved implicitly, in far fewer steps\n",
                 case_word(c, "numerics", "precision", word), key ? " and without [time] " : "", key ? key : "");
     else if (key)
         fprintf(f, "ufv-solve: note: steps are explicit, since [time] %s is given; without it the case is solved "
                    "implicitly, in far fewer steps\n", key);
 }
 
-/* The floors of docs/results/precision.md: 4.7 and 5.7 decades in single, 5.2 and 6.8 in mixed precision. */
+/* The floors of docs/results/precision.md: 4.7 and 5.7 decades in single, 6.8 to 8.7 in mixed precision, in which
+ * implicit steps end by themselves there. */
 static void note_floor(const struct case_file *c, FILE *f)
 {
     char word[WORD_SIZE];
-    if (c->precision != PRECISION_DOUBLE && c->local && c->window == 0 && c->residual_drop > 5)
+    const bool single = c->precision == PRECISION_SINGLE, mixed = c->precision == PRECISION_MIXED;
+    if (c->scheme != TIME_IMPLICIT && c->local && c->window == 0 &&
+        ((single && c->residual_drop > 5) || (mixed && c->residual_drop > 7)))
         fprintf(f, "ufv-solve: note: [stop] residual_drop = %g may never be reached in %s precision, in which "
-                   "residuals stop falling after five to seven decades; stop by cl and cd ([stop] window), or take "
-                   "double precision\n",
-                c->residual_drop, case_word(c, "numerics", "precision", word));
+                   "residuals stop falling after %s decades; stop by cl and cd ([stop] window), or take double "
+                   "precision\n",
+                c->residual_drop, case_word(c, "numerics", "precision", word),
+                single ? "about five" : "seven to nine");
 }
 
 /* Loops over a period do not close, and periods cannot be compared row by row.

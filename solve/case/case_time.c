@@ -37,7 +37,7 @@ const char *case_explicit_key(const struct case_file *c)
 void case_choose_scheme(struct case_file *c)
 {
     enum { IMPLICIT_DROP = 8, DROP_FROM_START = 4, DROP_FROM_GUESS = 3 };
-    bool can = c->local && c->precision == PRECISION_DOUBLE && c->pipeline == PIPELINE_FAST;
+    bool can = c->local && c->precision != PRECISION_SINGLE && c->pipeline == PIPELINE_FAST;
     if (!case_names_scheme(c) && (!can || case_explicit_key(c)))
         c->scheme = TIME_RK;
     if (c->scheme == TIME_IMPLICIT && c->window == 0 && isnan(c->residual_drop))
@@ -164,8 +164,8 @@ static int check_implicit(const struct case_file *c)
 {
     if (!case_is_implicit(c))
         return 0;
-    CASE_NEED(c->precision == PRECISION_DOUBLE, "time", "scheme",
-              "needs [numerics] precision = double: its products are differences of residuals");
+    CASE_NEED(c->precision != PRECISION_SINGLE, "time", "scheme",
+              "needs [numerics] precision = double or mixed: its products are differences of residuals");
     CASE_NEED(c->pipeline == PIPELINE_FAST, "time", "scheme", "needs [numerics] pipeline = fast");
     if (c->scheme == TIME_IMPLICIT) {
         CASE_NEED(c->local, "time", "scheme", "is for steady flow and needs local = yes; for unsteady flow take "

@@ -49,17 +49,18 @@ static void put_for_nan(double *value, int64_t n, double instead)
 static double *density_residual(struct flow *f)
 {
     const struct backend *b = f->domain->backend;
-    size_t n = (size_t)f->domain->view.n_owned, bytes = (size_t)f->n_variables * n * sizeof(double);
+    size_t n = (size_t)f->domain->view.n_owned, bytes = (size_t)f->n_variables * n * sizeof(stored);
     double *value = mem_alloc("density residual", n, sizeof *value);
     memset(value, 0, n * sizeof *value);
     /* Twice, since drivers and libraries take memory beside the program. The papers' pipeline has no
      * residual to be asked for. */
     if (f->paper || (!b->unified && b->device_free_bytes() < 2 * bytes))
         return value;
-    double *device = b->alloc("residual of a diverged state", bytes), *volume = mem_alloc("volume", n, sizeof *volume);
+    stored *device = b->alloc("residual of a diverged state", bytes);
+    double *volume = mem_alloc("volume", n, sizeof *volume);
     flow_residual(f, device, NULL);
     b->stream_synchronize(STREAM_COMPUTE);
-    b->download(value, device, n * sizeof *value);
+    convert_download(b, value, device, (int64_t)n, sizeof *device);
     convert_download(b, volume, f->domain->view.volume, (int64_t)n, sizeof *f->domain->view.volume);
     for (size_t i = 0; i < n; i++)
         value[i] = fabs(value[i] / volume[i]);

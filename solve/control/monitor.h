@@ -89,6 +89,10 @@ bool monitor_look_at_fans(struct monitor *m);
  * the same on all ranks. */
 enum stop_reason monitor_stop(const struct monitor *m);
 
+/* Does the residual of a run that goes by it rest on the rounding of gradients, seven decades down or so, in mixed
+ * precision? Not collective; the same on all ranks. */
+bool monitor_rests(const struct monitor *m);
+
 /* Collective. The run ends with the newest row, that of the evaluated state: what m->verdict then says of it on
  * rank 0. */
 void monitor_end(struct monitor *m, enum stop_reason reason);

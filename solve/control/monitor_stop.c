@@ -60,9 +60,15 @@ static double remaining_by_residual(const struct monitor *m, int which)
     return residual_tail_remaining(&m->tail, which);
 }
 
+/* Nothing but the last digits of the state is left. */
 static bool is_at_rounding(const struct monitor *m)
 {
     return m->c->residual_drop > 0 && m->integrator && m->integrator->report.rounding;
+}
+
+bool monitor_rests(const struct monitor *m)
+{
+    return m->c->residual_drop > 0 && m->integrator && m->integrator->report.floor;
 }
 
 /* The residual first: it is the stronger statement where both hold. */
@@ -74,7 +80,7 @@ static enum stop_reason rule_met(const struct monitor *m)
         return STOP_NONE; /* on its way to another flow */
     if (has_dropped(m, m->c->residual_drop))
         return STOP_RESIDUAL;
-    if (is_at_rounding(m))
+    if (is_at_rounding(m) || monitor_rests(m))
         return STOP_ROUNDING;
     return window_is_steady(m) ? STOP_FORCES : STOP_NONE;
 }
@@ -154,9 +160,11 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
 /* ---- whether to stop ---- */
 
 /* Collective. Rank 0 has the rows before a restart too, and tells the others. */
-static bool has_to_wait(const struct monitor *m)
+static bool has_to_wait(const struct monitor *m, enum stop_reason rule)
 {
-    struct verdict_facts f = facts_of_rows(m, STOP_NONE, STOP_RESIDUAL);
+    if (rule != STOP_RESIDUAL && rule != STOP_ROUNDING)
+        return false;
+    struct verdict_facts f = facts_of_rows(m, STOP_NONE, rule);
     int waits = verdict_waits(&f);
     comm_broadcast(&waits, (int)sizeof waits, 0);
     return waits;
@@ -175,5 +183,5 @@ enum stop_reason monitor_stop(const struct monitor *m)
     if (fans_hold_up(&m->fans))
         return STOP_NONE;
     enum stop_reason rule = rule_met(m);
-    return rule == STOP_RESIDUAL && has_to_wait(m) ? STOP_NONE : rule;
+    return has_to_wait(m, rule) ? STOP_NONE : rule;
 }

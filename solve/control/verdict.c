@@ -73,11 +73,17 @@ static bool forces_are_unknown(const struct verdict_facts *f)
 
 bool verdict_waits(const struct verdict_facts *f)
 {
-    if (!f->steady)
+    if (!f->steady || (f->rule == STOP_ROUNDING && f->rounding))
         return false;
     if (forces_are_unknown(f) && f->drop < f->drop_asked + VERDICT_FURTHER)
         return true;
     return lacks_turbulence(f) || forces_still_change(f);
+}
+
+/* Has the residual met its rule, or come to rest on the rounding of gradients? */
+static bool goes_by_residual(const struct verdict_facts *f)
+{
+    return f->rule == STOP_RESIDUAL || (f->rule == STOP_ROUNDING && !f->rounding);
 }
 
 static bool target_agrees(const struct verdict_facts *f)
@@ -91,7 +97,7 @@ static bool has_converged(const struct verdict_facts *f)
 {
     if (!target_agrees(f) || f->fan || turbulence_is_lost(f))
         return false;
-    if (f->rule == STOP_RESIDUAL)
+    if (goes_by_residual(f))
         return !lacks_turbulence(f) && !forces_still_change(f);
     return f->rule == STOP_ROUNDING || (f->rule == STOP_FORCES && forces_have_settled(f));
 }
@@ -191,7 +197,7 @@ static void add_coefficient(struct verdict *v, const char *name, const struct tr
 static void add_forces(struct verdict *v, const struct verdict_facts *f)
 {
     if (isnan(f->cl.remaining) || isnan(f->cd.remaining)) {
-        if (f->rule != STOP_ROUNDING) /* there nothing is heading anywhere */
+        if (!f->rounding) /* there nothing is heading anywhere */
             add(v, "; the history is too short to tell where cl and cd are heading");
         return;
     }
@@ -222,9 +228,9 @@ static void add_but(struct verdict *v, const struct verdict_facts *f)
         add(v, ", but an outlet does not yet pass the mass flow asked for");
     else if (turbulence_is_lost(f))
         add(v, ", but the residual of %s is not a number", f->turbulence_name);
-    else if (f->rule == STOP_RESIDUAL && turbulence_lags(f))
+    else if (goes_by_residual(f) && turbulence_lags(f))
         add(v, ", but that of %s only %.1f", f->turbulence_name, f->turbulence_drop);
-    else if (f->rule == STOP_RESIDUAL)
+    else if (goes_by_residual(f))
         add(v, ", but cl or cd still changes");
     else
         add(v, ", but still change");
@@ -254,7 +260,7 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
     }
     v->answer = has_converged(f) ? VERDICT_CONVERGED : VERDICT_NOT_CONVERGED;
     struct verdict_facts said = *f;
-    if (f->rule == STOP_RESIDUAL && !lacks_turbulence(f)) {
+    if (goes_by_residual(f) && !lacks_turbulence(f)) {
         said.cl = by_residual(&f->cl, f->cl_by_residual);
         said.cd = by_residual(&f->cd, f->cd_by_residual);
     }

@@ -43,7 +43,9 @@ struct verdict_facts {
     double tolerance, tolerance_relative;
     struct trend cl, cd;
     double cl_by_residual, cd_by_residual; /* what is still to come by residual_tail.h; NAN: not known */
-    bool rounding;               /* nothing but rounding is left of the residual: forces go nowhere */
+    bool rounding;               /* the last digits of a state in double precision are all that is left of the residual:
+                                    forces go nowhere. False with STOP_ROUNDING: of gradients in single precision,
+                                    where forces have to settle as with STOP_RESIDUAL */
     const struct residual_peak *peak; /* NULL: not known; borrowed */
     const struct target *target; /* NULL: the case has none; borrowed */
     double now;                  /* cl, with a target */

@@ -36,7 +36,7 @@ struct coarse_row_args {
 struct coarse_move_args {
     struct coarse_level level;
     lid n_owned;
-    const double *residual;  /* [NV][n_owned] */
+    const stored *residual;  /* [NV][n_owned] */
     const lid *coarse_place; /* [fine.rows.n_places] by places in x of the cells, that of their coarse cell; -1: none */
     jacobian_number *b, *x;  /* of the coarse level: [NV][n_rows], and x of it */
     struct jacobian_solve_args fine; /* x of the cells is written */

@@ -102,9 +102,9 @@ UFV_HD void coarse_add_cell(struct jacobian_sum *sum, lid i, const struct jacobi
         jacobian_add_rotation(sum, i, fine);
     if (fine->load)
         jacobian_add_actuator(sum, i, state_load(fine->u.q, fine->u.m.n_slots, i), fine);
-    block5_add_identity(&sum->d, (real)(fine->spectral[i] / fine->cfl));
+    block5_add_identity(&sum->d, (real)((double)fine->spectral[i] / fine->cfl));
     if (fine->scaling)
-        jacobian_add_low_mach_inertia(&sum->d, (real)(fine->pseudo[i] / fine->cfl),
+        jacobian_add_low_mach_inertia(&sum->d, (real)((double)fine->pseudo[i] / fine->cfl),
                                       state_load(fine->u.q, fine->u.m.n_slots, i), (real)fine->scaling[i],
                                       fine->u.fluid.gamma);
 }
@@ -175,7 +175,7 @@ UFV_HD void coarse_rhs_body(lid p, const struct coarse_move_args *a)
         return;
     for (lid k = a->level.begin[p]; k < a->level.begin[p + 1]; k++)
         for (int v = 0; v < NV; v++)
-            sum[v] += a->residual[v * (int64_t)a->n_owned + a->level.member[k]];
+            sum[v] += (double)a->residual[v * (int64_t)a->n_owned + a->level.member[k]];
     const jacobian_number *inverse = r->inverse + (int64_t)(p / SLICE) * NV * NV * SLICE + p % SLICE;
     for (int k = 0; k < NV; k++) {
         double b = 0.0;

@@ -45,7 +45,7 @@ UFV_HD void correction_strain_rate(lid i, const struct correction_args *a, const
         face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, face);
         face_across(m, i, o, signed_face, across);
         /* kg/s out of this cell; fluxes are stored out of the left one. */
-        real mass = signed_face >= 0 ? (real)a->u.flux[f] : -(real)a->u.flux[f];
+        real mass = signed_face >= 0 ? a->u.flux[f] : -a->u.flux[f];
         real share = mass * face_share(s, face, across);
         struct flow_gradient h = correction_gradient(a, o, nv);
         strain_of(&h, other);

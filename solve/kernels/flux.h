@@ -107,13 +107,13 @@ UFV_HD void flux_store(const struct flux_args *a, lid f, const real normal[3], r
         flux.mz -= a->reference_pressure * normal[2];
     }
     flux = flux5_scale(area, flux);
-    a->flux[f] = (stored)flux.mass;
-    a->flux[n + f] = (stored)flux.mx;
-    a->flux[2 * n + f] = (stored)flux.my;
-    a->flux[3 * n + f] = (stored)flux.mz;
-    a->flux[4 * n + f] = (stored)flux.energy;
+    a->flux[f] = flux.mass;
+    a->flux[n + f] = flux.mx;
+    a->flux[2 * n + f] = flux.my;
+    a->flux[3 * n + f] = flux.mz;
+    a->flux[4 * n + f] = flux.energy;
     for (int v = NV; v < equations_variables(equations); v++)
-        a->flux[v * n + f] = (stored)(area * turbulence[v - NV]);
+        a->flux[v * n + f] = area * turbulence[v - NV];
 }
 
 /* Takes the viscous fluxes off: they have the sign of the stress that acts on the left cell. */
@@ -308,10 +308,10 @@ UFV_HD void flux_take_quadratic(const struct flux_args *a, lid f, const struct f
     struct flux5 q = quadratic_flux(a->turbulence.quadratic, &d->gradient, d->velocity, (stored)d->mu_t, normal);
     if (slip)
         q = flux5_normal(q, n);
-    a->flux[nf + f] -= (stored)(area * q.mx);
-    a->flux[2 * nf + f] -= (stored)(area * q.my);
-    a->flux[3 * nf + f] -= (stored)(area * q.mz);
-    a->flux[4 * nf + f] -= (stored)(area * q.energy);
+    a->flux[nf + f] -= area * q.mx;
+    a->flux[2 * nf + f] -= area * q.my;
+    a->flux[3 * nf + f] -= area * q.mz;
+    a->flux[4 * nf + f] -= area * q.energy;
 }
 
 /* A state seen from a face, as an observer at rest sees it. kind: a constant. */

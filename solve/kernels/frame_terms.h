@@ -50,7 +50,7 @@ UFV_HD void turn_body(lid i, const struct turn_args *a)
         if (a->state)
             a->state[(Q_U + d) * n + i] = to[d];
         else
-            a->rate[(Q_U + d) * n + i] = (double)to[d];
+            a->rate[(Q_U + d) * n + i] = (stored)to[d];
     }
 }
 

@@ -91,7 +91,7 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
         k.n[d] *= sign;
     k.s = real_divide(k.area, distance);
     /* The mass flow out of cell i in the newest evaluation, kg/s. */
-    k.mass = sign * (real)a->u.flux[k.face];
+    k.mass = sign * a->u.flux[k.face];
     return k;
 }
 
@@ -335,7 +335,7 @@ UFV_HD void jacobian_invert_turbulence(lid p, lid i, const struct jacobian_args 
     for (int v = 0; v < nv - NV; v++) {
         real sum = turbulence[v] + vdt + a->u.m.volume[i] * real_max(s.source_jacobian[v], (real)0);
         if (a->restrained)
-            sum += (real)jacobian_turbulence_restraint(a->residual[(NV + v) * (int64_t)a->u.m.n_owned + i],
+            sum += (real)jacobian_turbulence_restraint((double)a->residual[(NV + v) * (int64_t)a->u.m.n_owned + i],
                                                        (double)q[Q_RHO], (double)q[NV + v], a->floor[v]);
         turbulence[v] = real_divide((real)1, sum);
         a->rows.inverse_turbulence[v * (int64_t)a->rows.n_rows + p] = (jacobian_number)turbulence[v];
@@ -404,9 +404,9 @@ UFV_HD void jacobian_store_diagonal(lid s, lid k, lid i, struct block5 *d, const
 {
     const int64_t first = (int64_t)s * NV * NV * SLICE + k;
     /* m^3/s: the time step in pseudo-time, and the time term of unsteady flow where there is one. */
-    block5_add_identity(d, (real)(a->spectral[i] / a->cfl));
+    block5_add_identity(d, (real)((double)a->spectral[i] / a->cfl));
     if (a->scaling)
-        jacobian_add_low_mach_inertia(d, (real)(a->pseudo[i] / a->cfl), state_load(a->u.q, a->u.m.n_slots, i),
+        jacobian_add_low_mach_inertia(d, (real)((double)a->pseudo[i] / a->cfl), state_load(a->u.q, a->u.m.n_slots, i),
                                       (real)a->scaling[i], a->u.fluid.gamma);
     block5_invert(d);
     for (int r = 0; r < NV; r++)
@@ -466,7 +466,7 @@ UFV_HD void jacobian_row_of(lid p, const struct jacobian_args *a, const int equa
     jacobian_add_boundaries(&sum, i, &own, a, equations, kind);
     jacobian_store_diagonal(p / SLICE, p % SLICE, i, &sum.d, a);
     if (equations_variables(equations) > NV)
-        jacobian_invert_turbulence(p, i, a, (real)(a->spectral[i] / a->cfl), sum.turbulence, equations);
+        jacobian_invert_turbulence(p, i, a, (real)((double)a->spectral[i] / a->cfl), sum.turbulence, equations);
     for (lid e = begin; e < end; e += SLICE)
         if (a->rows.side[e] != ENTRY_PAD) {
             struct jacobian_entry at = {e - p % SLICE, p % SLICE, i, jacobian_entry_face(i, e, a)};

@@ -237,7 +237,7 @@ struct flux_args {
     int shock_sensor;      /* FLUX_KEEP: enum shock_sensor */
     const real *upwinding; /* FLUX_KEEP: as scale_args; NULL: none */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
-    stored *flux;   /* [nv][n_flux] from left to right, times area */
+    real *flux;     /* [nv][n_flux] from left to right, times area */
     real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s; NULL: not asked for */
     real *pressure; /* [n_boundary] on the face, Pa: what forces are summed from */
     real *wall;     /* [N_WALL][n_boundary] as enum wall_value; NULL in inviscid runs */
@@ -251,7 +251,7 @@ struct flux_args {
  * schemes. */
 struct update_args {
     struct mesh_view m;
-    const stored *flux;     /* as flux_args */
+    const real *flux;       /* as flux_args */
     const real *speed;      /* as flux_args; read where dt or a time step is made */
     const stored *terms;    /* as gradient_args, as mu_t and f1 */
     const real *mu_t, *f1;
@@ -307,8 +307,8 @@ struct correction_args {
 /* The residual as an array; index: owned cells. */
 struct residual_args {
     struct update_args u; /* what it is made of; its time steps and stage are not read */
-    double *residual;     /* [nv][n_owned] right-hand side times volume, conserved variables per second */
-    double *spectral;     /* [n_owned] m^3/s, of an evaluation with wave speeds; NULL: not asked for */
+    stored *residual;     /* [nv][n_owned] right-hand side times volume, conserved variables per second */
+    stored *spectral;     /* [n_owned] m^3/s, of an evaluation with wave speeds; NULL: not asked for */
 };
 
 /* Which cells hold the density residual; index: owned cells. */
@@ -334,27 +334,27 @@ enum { VECTOR_FLOAT, VECTOR_COMPACT };
 /* Dot products vector[k] . with for k < n; index: entries. */
 struct dots_args {
     const void *vector[VECTORS_TOGETHER];  /* [entries] float or uint16_t */
-    const double *with;                    /* [entries] */
+    const stored *with;                    /* [entries] */
     int n;
 };
 
 /* The square of a vector's length; index: entries. */
 struct square_args {
-    const double *of; /* [entries] */
+    const stored *of; /* [entries] */
 };
 
 /* to = keep to + sum of coefficient[k] vector[k], k < n; index: entries. */
 struct combine_args {
     const void *vector[VECTORS_TOGETHER];  /* [entries] float or uint16_t */
     double coefficient[VECTORS_TOGETHER];
-    double *to;                            /* [entries] */
+    stored *to;                            /* [entries] */
     double keep;                           /* 0: what stands in `to` is not read */
     int n;                                 /* 0 .. VECTORS_TOGETHER */
 };
 
 /* A vector times a factor is kept, rounded, and becomes what was kept; index: entries. */
 struct keep_args {
-    double *of; /* [entries] */
+    stored *of; /* [entries] */
     void *kept; /* [entries] float or uint16_t */
     double factor;
 };
@@ -407,12 +407,12 @@ struct jacobian_args {
     const real *load;            /* as actuator_args.load; NULL: there are no disks */
     real entropy_fix;            /* of Roe's matrix, over the speed of sound */
     double cfl;                  /* of the step: the diagonal has spectral / cfl */
-    const double *spectral; /* [n_owned] m^3/s, as residual_args */
+    const stored *spectral; /* [n_owned] m^3/s, as residual_args */
     real unit[NV];          /* of the conserved variables: the free stream's */
     real slowest;           /* as flux_args */
     const double *scaling;  /* [n_owned] b of physics/low_mach.h in the step in pseudo-time; NULL: not preconditioned */
-    const double *pseudo;   /* [n_owned] `spectral` without physical time; read with scaling */
-    const double *residual; /* [nv][n_owned] of the state; read with restrained */
+    const stored *pseudo;   /* [n_owned] `spectral` without physical time; read with scaling */
+    const stored *residual; /* [nv][n_owned] of the state; read with restrained */
     double floor[2];        /* as implicit_args; read with restrained */
     int restrained;         /* 1: rows of turbulence variables have jacobian_turbulence_restraint() */
     struct jacobian_rows rows;
@@ -431,7 +431,7 @@ struct jacobian_solve_args {
     struct jacobian_rows rows;
     lid n_owned;
     int n_variables;
-    const double *residual; /* [nv][n_owned] */
+    const stored *residual; /* [nv][n_owned] */
     jacobian_number *b;     /* [nv][n_rows] */
     jacobian_number *x;     /* nv values at each of n_places */
 };
@@ -448,11 +448,11 @@ struct implicit_args {
     const real *q0;      /* [nv][n_owned] the state that the step starts from */
     jacobian_number *x;  /* as jacobian_solve_args */
     const lid *place;    /* [n_owned] as jacobian_rows */
-    double *residual;    /* [nv][n_owned] */
-    const double *base;  /* [nv][n_owned] residual of q0 */
-    const double *direction; /* that is perturbed along, or scattered */
-    double *to;
-    const double *spectral; /* [n_owned] m^3/s, of q0 */
+    stored *residual;    /* [nv][n_owned] */
+    const stored *base;  /* [nv][n_owned] residual of q0 */
+    const stored *direction; /* that is perturbed along, or scattered */
+    stored *to;
+    const stored *spectral; /* [n_owned] m^3/s, of q0 */
     const double *scaling;  /* [n_owned] as jacobian_args, of q0 */
     uint8_t *held;       /* [nv - NV][n_owned] 1: a turbulence variable that stays at its floor */
     lid *limited;        /* cells whose change was limited: a count */
@@ -474,25 +474,25 @@ struct time_args {
     const real *from;    /* [nv][n_owned] a state */
     const real *to;      /* [nv][to_stride] a state */
     double factor;       /* 1/s */
-    const double *rate;  /* [nv][n_owned]; NULL: none */
-    double *out;         /* [nv][n_owned] */
+    const stored *rate;  /* [nv][n_owned]; NULL: none */
+    stored *out;         /* [nv][n_owned] */
 };
 
 /* Rates of the stages of a step in physical time, as a sum; index: entries. */
 enum { TIME_SLOPES = 4 };
 struct slopes_args {
-    const double *slope[TIME_SLOPES]; /* [entries] conserved variables per second */
+    const stored *slope[TIME_SLOPES]; /* [entries] conserved variables per second */
     double share[TIME_SLOPES];        /* without unit */
-    double *out;                      /* [entries] sum of share[k] slope[k], k < n */
+    stored *out;                      /* [entries] sum of share[k] slope[k], k < n */
     int n;
 };
 
 /* What the diagonal of a step in pseudo-time has of pseudo-time and of physical time; index: owned cells. */
 struct inertia_args {
     const real *volume;     /* [n_owned] m^3 */
-    const double *spectral; /* [n_owned] m^3/s */
+    const stored *spectral; /* [n_owned] m^3/s */
     double factor;          /* 1/s */
-    double *out;            /* [n_owned] spectral + factor volume */
+    stored *out;            /* [n_owned] spectral + factor volume */
 };
 
 /* Vectors turned with the axes of the mesh, of a state or of rates of conserved variables; index: owned cells. */
@@ -501,7 +501,7 @@ struct turn_args {
     real by[9];      /* by rows */
     const uint8_t *turning; /* [n_cells] as frame.turning */
     real *state;     /* [nv][stride] */
-    double *rate;    /* [nv][stride] */
+    stored *rate;    /* [nv][stride] */
 };
 
 /* What the motion of the mesh adds to the right-hand side; index: owned cells. */
@@ -546,7 +546,7 @@ struct integral_args {
 /* What crosses the faces of a patch, from evaluated fluxes; index: its faces. */
 struct open_args {
     struct mesh_view m;
-    const stored *flux;    /* as flux_args.flux */
+    const real *flux;      /* as flux_args.flux */
     const real *pressure;  /* [n_boundary] Pa */
     double reference;      /* Pa, that forces are counted from */
     double taken_off;      /* Pa, that the momentum fluxes lack (flux_args.reference_pressure); 0: nothing */

@@ -3,10 +3,10 @@
  *
  * A sweep solves the rows of one colour side by side, each with the newest values of
  * the others: multicolour Gauss-Seidel, by lines where there are some.
- * Vectors of the Krylov method are scaled residuals: in
- * units of the free stream, times the time step at CFL number 1 over the volume, so that every
- * cell weighs the same. Sums and differences of residuals are in double, blocks are not. Where the steps in pseudo-time
- * are preconditioned (physics/low_mach.h) vectors are residuals times G^-1, which the step changes the state by.
+ * Vectors of the Krylov method are scaled residuals: in units of the free stream, times the time step at CFL number 1
+ * over the volume, so that every cell weighs the same. Sums and differences of residuals are in double, blocks and
+ * arrays are not: those are floats, these `stored`. Where the steps in pseudo-time are preconditioned
+ * (physics/low_mach.h) vectors are residuals times G^-1, which the step changes the state by.
  */
 #ifndef UFV_SOLVE_KERNELS_NEWTON_H
 #define UFV_SOLVE_KERNELS_NEWTON_H
@@ -47,12 +47,12 @@ UFV_HD void jacobian_rhs_body(lid p, const struct jacobian_solve_args *a)
          * of. */
         double sum = 0.0;
         for (int c = 0; c < NV; c++)
-            sum += (double)inverse[(r * NV + c) * SLICE] * a->residual[c * n + i];
+            sum += (double)inverse[(r * NV + c) * SLICE] * (double)a->residual[c * n + i];
         a->b[r * rows + p] = (jacobian_number)sum;
     }
     for (int v = NV; v < a->n_variables; v++)
         a->b[v * rows + p] =
-            (jacobian_number)((double)a->rows.inverse_turbulence[(v - NV) * rows + p] * a->residual[v * n + i]);
+            (jacobian_number)((double)a->rows.inverse_turbulence[(v - NV) * rows + p] * (double)a->residual[v * n + i]);
 }
 
 /* x of a column, 0 where it is -1. */
@@ -335,7 +335,7 @@ UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
         real step = real_divide((real)(a->share * (double)a->x[implicit_place(a, v, p)]), s.rho);
         const real floor = (real)a->floor[v - NV];
         const int stays = a->held[(v - NV) * n + i] && !(step >= floor);
-        a->q[v * slots + i] = stays ? old : implicit_turbulence(old, step, floor, a->base[v * n + i]);
+        a->q[v * slots + i] = stays ? old : implicit_turbulence(old, step, floor, (double)a->base[v * n + i]);
     }
 }
 
@@ -349,7 +349,7 @@ UFV_HD double implicit_reach_body(lid i, const struct implicit_args *a)
     for (int v = NV; v < a->n_variables; v++) {
         double f = (double)a->q0[v * n + i];
         /* Of rho f over rho: the density's own change is left out, as small beside it. */
-        double fall = -a->direction[v * n + i] * implicit_unit(a, v, i) / (double)a->q0[i];
+        double fall = -(double)a->direction[v * n + i] * implicit_unit(a, v, i) / (double)a->q0[i];
         double reach = fall > 0.0 ? 0.5 * f / fall : 1e300;
         least = reach < least ? reach : least;
     }
@@ -366,10 +366,10 @@ UFV_HD void implicit_perturb_body(lid i, const struct implicit_args *a)
     struct state s = state_load(a->q0, n, i);
     double d[NV];
     for (int v = 0; v < NV; v++)
-        d[v] = a->direction[v * n + i];
+        d[v] = (double)a->direction[v * n + i];
     state_store(a->q, slots, i, gas_advance(s, implicit_change(a, d, a->share), a->gamma));
     for (int v = NV; v < a->n_variables; v++) {
-        real step = (real)(a->share * a->direction[v * n + i] * implicit_unit(a, v, i));
+        real step = (real)(a->share * (double)a->direction[v * n + i] * implicit_unit(a, v, i));
         real old = a->q0[v * n + i], value = old + real_divide(step, s.rho);
         a->q[v * slots + i] = value < (real)0.1 * old ? (real)0.1 * old : value;
     }
@@ -382,9 +382,9 @@ UFV_HD double implicit_restraint(const struct implicit_args *a, int v, lid i)
     const int64_t n = a->n_owned;
     if (!a->restrained || v < NV)
         return 0.0;
-    return jacobian_turbulence_restraint(a->base[v * n + i], (double)a->q0[i], (double)a->q0[v * n + i],
+    return jacobian_turbulence_restraint((double)a->base[v * n + i], (double)a->q0[i], (double)a->q0[v * n + i],
                                          a->floor[v - NV]) /
-           a->spectral[i];
+           (double)a->spectral[i];
 }
 
 /* ---- residuals ---- */
@@ -396,11 +396,12 @@ UFV_HD void implicit_advective_body(lid i, const struct implicit_args *a)
 {
     const int64_t n = a->n_owned;
     for (int v = NV; v < a->n_variables; v++) {
-        double f = (double)a->q0[v * n + i], r = a->residual[v * n + i] - f * a->residual[i];
+        double f = (double)a->q0[v * n + i];
+        double r = (double)a->residual[v * n + i] - f * (double)a->residual[i];
         uint8_t *held = a->held + (v - NV) * n + i;
         if (a->find)
             *held = (uint8_t)turbulence_is_held(f, a->floor[v - NV], r);
-        a->residual[v * n + i] = *held ? 0.0 : r;
+        a->residual[v * n + i] = (stored)(*held ? 0.0 : r);
     }
 }
 
@@ -422,10 +423,10 @@ UFV_HD void implicit_scale_body(lid i, const struct implicit_args *a)
     const int64_t n = a->n_owned;
     double r[NV_MAX];
     for (int v = 0; v < a->n_variables; v++)
-        r[v] = a->residual[v * n + i];
+        r[v] = (double)a->residual[v * n + i];
     implicit_precondition(a, i, -1, r);
     for (int v = 0; v < a->n_variables; v++)
-        a->to[v * n + i] = r[v] / (a->spectral[i] * implicit_unit(a, v, i));
+        a->to[v * n + i] = (stored)(r[v] / ((double)a->spectral[i] * implicit_unit(a, v, i)));
 }
 
 /* The way back. */
@@ -434,10 +435,10 @@ UFV_HD void implicit_unscale_body(lid i, const struct implicit_args *a)
     const int64_t n = a->n_owned;
     double r[NV_MAX];
     for (int v = 0; v < a->n_variables; v++)
-        r[v] = a->direction[v * n + i] * (a->spectral[i] * implicit_unit(a, v, i));
+        r[v] = (double)a->direction[v * n + i] * ((double)a->spectral[i] * implicit_unit(a, v, i));
     implicit_precondition(a, i, 1, r);
     for (int v = 0; v < a->n_variables; v++)
-        a->residual[v * n + i] = r[v];
+        a->residual[v * n + i] = (stored)r[v];
 }
 
 /* The product of the true Jacobian and `direction`: a->residual is that of the state perturbed by a->share
@@ -447,14 +448,15 @@ UFV_HD void implicit_product_body(lid i, const struct implicit_args *a)
     const int64_t n = a->n_owned;
     double r[NV_MAX];
     for (int v = 0; v < a->n_variables; v++)
-        r[v] = a->residual[v * n + i] - a->base[v * n + i];
+        r[v] = (double)a->residual[v * n + i] - (double)a->base[v * n + i];
     implicit_precondition(a, i, -1, r);
     for (int v = 0; v < a->n_variables; v++) {
         int64_t k = v * n + i;
-        double change = r[v] / (a->share * a->spectral[i] * implicit_unit(a, v, i));
-        a->to[k] = a->direction[k] / a->cfl - change;
+        double change = r[v] / (a->share * (double)a->spectral[i] * implicit_unit(a, v, i));
+        double product = (double)a->direction[k] / a->cfl - change;
         if (a->restrained)
-            a->to[k] += a->direction[k] * implicit_restraint(a, v, i);
+            product += (double)a->direction[k] * implicit_restraint(a, v, i);
+        a->to[k] = (stored)product;
     }
 }
 
@@ -463,7 +465,7 @@ UFV_HD void implicit_gather_body(lid i, const struct implicit_args *a)
 {
     for (int v = 0; v < a->n_variables; v++) {
         double unit = v < NV ? 1.0 : implicit_unit(a, v, i);
-        a->to[v * (int64_t)a->n_owned + i] = (double)a->x[implicit_place(a, v, a->place[i])] / unit;
+        a->to[v * (int64_t)a->n_owned + i] = (stored)((double)a->x[implicit_place(a, v, a->place[i])] / unit);
     }
 }
 
@@ -473,7 +475,7 @@ UFV_HD void implicit_scatter_body(lid i, const struct implicit_args *a)
     for (int v = 0; v < a->n_variables; v++) {
         double unit = v < NV ? 1.0 : implicit_unit(a, v, i);
         a->x[implicit_place(a, v, a->place[i])] =
-            (jacobian_number)(a->direction[v * (int64_t)a->n_owned + i] * unit);
+            (jacobian_number)((double)a->direction[v * (int64_t)a->n_owned + i] * unit);
     }
 }
 
@@ -489,14 +491,14 @@ UFV_HD void implicit_norm_body(lid i, const struct implicit_args *a, double out[
         moved[v] = (double)(before.rho * (a->q[v * (int64_t)a->n_slots + i] - a->q0[v * n + i]));
     double residual[NV_MAX];
     for (int v = 0; v < a->n_variables; v++)
-        residual[v] = a->residual[v * n + i];
+        residual[v] = (double)a->residual[v * n + i];
     implicit_precondition(a, i, -1, residual);
     out[0] = out[1] = out[2] = 0.0;
     for (int v = 0; v < a->n_variables; v++) {
         double step = a->unsteady ? moved[v] / a->cfl : 0.0;
         if (a->unsteady && a->restrained)
             step += moved[v] * implicit_restraint(a, v, i);
-        double r = (residual[v] / a->spectral[i] - step) / implicit_unit(a, v, i);
+        double r = (residual[v] / (double)a->spectral[i] - step) / implicit_unit(a, v, i);
         out[v < NV ? 0 : v - NV + 1] += r * r;
     }
 }

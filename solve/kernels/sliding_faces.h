@@ -281,11 +281,11 @@ UFV_HD void sliding_flux_body(lid i, const struct sliding_flux_args *a, const in
     if (turns)
         sliding_turn(a->from_rest, 1, momentum, own);
     for (int d = 0; d < 3; d++)
-        a->f.flux[(Q_U + d) * n + f] = (stored)(turns ? own[d] : momentum[d]);
-    a->f.flux[f] = (stored)sum.mass;
-    a->f.flux[Q_P * n + f] = (stored)sum.energy;
+        a->f.flux[(Q_U + d) * n + f] = turns ? own[d] : momentum[d];
+    a->f.flux[f] = sum.mass;
+    a->f.flux[Q_P * n + f] = sum.energy;
     for (int v = NV; v < nv; v++)
-        a->f.flux[v * n + f] = (stored)(way * turbulence[v - NV]);
+        a->f.flux[v * n + f] = way * turbulence[v - NV];
     a->f.pressure[f] = a->state[row * (int64_t)nv + Q_P];
     if (a->f.speed)
         a->f.speed[f] = speeds;

@@ -29,7 +29,7 @@ UFV_HD void time_difference(lid i, const struct time_args *a, double d[NV_MAX])
 /* The time derivative of variable v in cell i, per volume; d is W(to) - W(from). */
 UFV_HD double time_derivative(lid i, int v, const struct time_args *a, const double d[NV_MAX])
 {
-    return a->factor * d[v] + (a->rate ? a->rate[v * (int64_t)a->n_owned + i] : 0.0);
+    return a->factor * d[v] + (a->rate ? (double)a->rate[v * (int64_t)a->n_owned + i] : 0.0);
 }
 
 /* out = the derivative. */
@@ -38,7 +38,7 @@ UFV_HD void time_rate_body(lid i, const struct time_args *a)
     double d[NV_MAX];
     time_difference(i, a, d);
     for (int v = 0; v < a->n_variables; v++)
-        a->out[v * (int64_t)a->n_owned + i] = time_derivative(i, v, a, d);
+        a->out[v * (int64_t)a->n_owned + i] = (stored)time_derivative(i, v, a, d);
 }
 
 /* out, a residual, less volume times the derivative: the unsteady residual. */
@@ -46,8 +46,10 @@ UFV_HD void time_residual_body(lid i, const struct time_args *a)
 {
     double d[NV_MAX];
     time_difference(i, a, d);
-    for (int v = 0; v < a->n_variables; v++)
-        a->out[v * (int64_t)a->n_owned + i] -= (double)a->volume[i] * time_derivative(i, v, a, d);
+    for (int v = 0; v < a->n_variables; v++) {
+        stored *out = a->out + v * (int64_t)a->n_owned + i;
+        *out = (stored)((double)*out - (double)a->volume[i] * time_derivative(i, v, a, d));
+    }
 }
 
 /* out = the sum of the slopes' shares; index: entries. */
@@ -56,8 +58,8 @@ UFV_HD void time_slopes_body(lid i, const struct slopes_args *a)
     double sum = 0.0;
     for (int k = 0; k < TIME_SLOPES; k++)
         if (k < a->n)
-            sum += a->share[k] * a->slope[k][i];
-    a->out[i] = sum;
+            sum += a->share[k] * (double)a->slope[k][i];
+    a->out[i] = (stored)sum;
 }
 
 /* What is left of a change so that it is at most `most` of the value: 0 .. 1. */
@@ -92,14 +94,16 @@ UFV_HD void time_extrapolate_body(lid i, const struct extrapolate_args *a)
 /* out, a residual, divided by the volume: the rate at which an explicit stage changes the state. */
 UFV_HD void time_per_volume_body(lid i, const struct time_args *a)
 {
-    for (int v = 0; v < a->n_variables; v++)
-        a->out[v * (int64_t)a->n_owned + i] /= (double)a->volume[i];
+    for (int v = 0; v < a->n_variables; v++) {
+        stored *out = a->out + v * (int64_t)a->n_owned + i;
+        *out = (stored)((double)*out / (double)a->volume[i]);
+    }
 }
 
 /* The diagonal's part of time: pseudo-time at CFL number 1, and physical time. */
 UFV_HD void time_inertia_body(lid i, const struct inertia_args *a)
 {
-    a->out[i] = a->spectral[i] + a->factor * (double)a->volume[i];
+    a->out[i] = (stored)((double)a->spectral[i] + a->factor * (double)a->volume[i]);
 }
 
 #endif

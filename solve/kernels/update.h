@@ -9,7 +9,7 @@
 /* Sums of the fluxes out of a cell, its faces in ascending order. Both cells of a face
  * add the same rounded number, so that nothing is lost between them.
  * By cells and not by faces with atomic additions: the order of a sum, and so its bits, must not depend on threads. */
-UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const stored *UFV_RESTRICT flux, const int nv,
+UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const real *UFV_RESTRICT flux, const int nv,
                              real sum[NV_MAX])
 {
     int64_t n = m->n_flux;
@@ -20,7 +20,7 @@ UFV_HD void update_flux_sums(struct row row, const struct mesh_view *m, const st
         int is_face;
         lid signed_face = row_signed_face(m, row, j, &is_face), f = signed_face >= 0 ? signed_face : ~signed_face;
         for (int v = 0; v < nv; v++) {
-            real value = (real)flux[v * n + f];
+            real value = flux[v * n + f];
             sum[v] += !is_face           ? (real)0
                       : signed_face >= 0 ? value
                                          : -value; /* chosen, not multiplied: it may be no number */

@@ -1,7 +1,7 @@
 /* vector.h: the residual as an array, and arithmetic on arrays of n_variables numbers a cell:
- * what an integrator other than the explicit ones is made of. Arrays are double whatever the
- * precision of states; the residual has the digits of `real` and of stored fluxes, so that differences
- * of residuals make sense in double precision only.
+ * what an integrator other than the explicit ones is made of. Sums are in double. Arrays are `stored`: a
+ * residual, a small difference of fluxes, keeps seven digits of its own, more than rounding of gradients
+ * has left in it.
  */
 #ifndef UFV_SOLVE_KERNELS_VECTOR_H
 #define UFV_SOLVE_KERNELS_VECTOR_H
@@ -21,8 +21,7 @@ UFV_HD void residual_body(lid i, const struct residual_args *a, const int equati
     update_load(a->u.q, m->n_slots, i, nv, q);
     update_residual(row, &a->u, q, equations, per_volume, source_jacobian);
     for (int v = 0; v < nv; v++)
-        /* In double: differences of residuals are the products of the Newton-Krylov method. */
-        a->residual[v * (int64_t)m->n_owned + i] = (double)per_volume[v] * (double)volume;
+        a->residual[v * (int64_t)m->n_owned + i] = (stored)((double)per_volume[v] * (double)volume);
     if (a->spectral) {
         real sum = (real)0;
         for (int j = 0; j < row.turns; j++) {
@@ -32,7 +31,7 @@ UFV_HD void residual_body(lid i, const struct residual_args *a, const int equati
             sum += is_face ? s : (real)0;
         }
         /* m^3/s: half the sum of the faces' wave speeds times areas, as update_time_step() has it. */
-        a->spectral[i] = 0.5 * (double)sum;
+        a->spectral[i] = (stored)(0.5 * (double)sum);
     }
 }
 
@@ -85,7 +84,7 @@ UFV_HD double vector_entry(const void *vector, lid i, const int storage)
 /* One term of the dot products of up to eight vectors with another. Index: entries. */
 UFV_HD void dots_body(lid i, const struct dots_args *a, const int storage, double out[VECTORS_TOGETHER])
 {
-    double w = a->with[i];
+    double w = (double)a->with[i];
     for (int k = 0; k < VECTORS_TOGETHER; k++)
         out[k] = k < a->n ? vector_entry(a->vector[k], i, storage) * w : 0.0;
 }
@@ -93,17 +92,17 @@ UFV_HD void dots_body(lid i, const struct dots_args *a, const int storage, doubl
 /* One term of the square of a vector's length. Index: entries. */
 UFV_HD void square_body(lid i, const struct square_args *a, double out[1])
 {
-    out[0] = a->of[i] * a->of[i];
+    out[0] = (double)a->of[i] * (double)a->of[i];
 }
 
 /* to = keep to + the sum of coefficient[k] vector[k] over up to eight vectors; index: entries. */
 UFV_HD void combine_body(lid i, const struct combine_args *a, const int storage)
 {
-    double sum = a->keep != 0.0 ? a->keep * a->to[i] : 0.0;
+    double sum = a->keep != 0.0 ? a->keep * (double)a->to[i] : 0.0;
     for (int k = 0; k < VECTORS_TOGETHER; k++)
         if (k < a->n)
             sum += a->coefficient[k] * vector_entry(a->vector[k], i, storage);
-    a->to[i] = sum;
+    a->to[i] = (stored)sum;
 }
 
 /* Index: entries.
@@ -111,7 +110,7 @@ UFV_HD void combine_body(lid i, const struct combine_args *a, const int storage)
  * not for something that differs in the last digits. */
 UFV_HD void keep_body(lid i, const struct keep_args *a, const int storage)
 {
-    float kept = (float)(a->factor * a->of[i]);
+    float kept = (float)(a->factor * (double)a->of[i]);
     if (storage == VECTOR_COMPACT) {
         uint16_t compact = compact_from(kept);
         ((uint16_t *)a->kept)[i] = compact;
@@ -119,7 +118,7 @@ UFV_HD void keep_body(lid i, const struct keep_args *a, const int storage)
     } else {
         ((float *)a->kept)[i] = kept;
     }
-    a->of[i] = (double)kept;
+    a->of[i] = (stored)kept;
 }
 
 #endif

@@ -297,14 +297,14 @@ UFV_HD void wall_ceiling_flux(lid c, lid ceiling, const struct wall_flux_args *a
         share *= wall_layer_viscosity_share(w, d, h.cell, h.next, h.face, (real)1);
     real more = area * (share - (real)1);
     int64_t nf = m->n_flux;
-    u->flux[nf + face] -= (stored)(more * s.flow.mx);
-    u->flux[2 * nf + face] -= (stored)(more * s.flow.my);
-    u->flux[3 * nf + face] -= (stored)(more * s.flow.mz);
-    u->flux[4 * nf + face] -= (stored)(more * s.flow.energy);
+    u->flux[nf + face] -= more * s.flow.mx;
+    u->flux[2 * nf + face] -= more * s.flow.my;
+    u->flux[3 * nf + face] -= more * s.flow.mz;
+    u->flux[4 * nf + face] -= more * s.flow.energy;
     if (equations == EQUATIONS_SST) {
         real omega = wall_layer_omega_share(w, d, h.cell, h.next, h.face) *
                      wall_layer_viscosity_share(w, d, h.cell, h.next, h.face, sst_sigma_w((real)1));
-        u->flux[Q_OMEGA * nf + face] -= (stored)(area * (omega - (real)1) * s.turbulence[1]);
+        u->flux[Q_OMEGA * nf + face] -= area * (omega - (real)1) * s.turbulence[1];
     }
 }
 

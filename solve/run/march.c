@@ -149,12 +149,13 @@ static bool is_at_end_time(const struct march *r, const struct case_file *c)
     return !isnan(c->end_time) && r->time >= c->end_time;
 }
 
-/* An integrator that can make no further step ends the run, whatever else is due. */
-static enum stop_reason reason_of_end(const struct march *r, const struct case_file *c)
+/* An integrator that can make no further step ends the run, whatever else is due: because nothing but rounding is left,
+ * if that is so. */
+static enum stop_reason reason_of_end(const struct march *r, const struct monitor *m)
 {
     if (r->stuck)
-        return STOP_STUCK;
-    return is_at_end_time(r, c) ? STOP_END_TIME : STOP_STEPS;
+        return monitor_rests(m) ? STOP_ROUNDING : STOP_STUCK;
+    return is_at_end_time(r, m->c) ? STOP_END_TIME : STOP_STEPS;
 }
 
 /* Collective. What happens between the first evaluation of a step and its updates, in an order that matters:
@@ -181,7 +182,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     TRY(field_series_look(r->series));
     r->reason = requested(r, m);
     if (r->reason == STOP_NONE && at_end)
-        r->reason = reason_of_end(r, c);
+        r->reason = reason_of_end(r, m);
     if (report || r->reason != STOP_NONE) {
         TRY(monitor_report(m, r->iteration, r->time));
         if (r->reason == STOP_NONE)

@@ -19,8 +19,8 @@ struct dual_time {
     struct integrator inner;    /* in pseudo-time; owned */
     struct dual_control control;
     real *start;                /* [nv][n_owned] the state at the start of the step; device, owned, as what follows: */
-    double *rate;               /* [nv][n_owned] conserved variables per second */
-    double *slope[DUAL_STAGES]; /* [nv][n_owned] the same of each stage but the last; NULL: not there. Of two stages it
+    stored *rate;               /* [nv][n_owned] conserved variables per second */
+    stored *slope[DUAL_STAGES]; /* [nv][n_owned] the same of each stage but the last; NULL: not there. Of two stages it
                                    stands where rate does */
     double factor;              /* 1/s, of the equation solved last */
     double before_dt;           /* s, of the step before; 0: there was none */
@@ -36,7 +36,7 @@ struct dual_time {
 /* out = factor (W(to) - W(from)) + rate, W the conserved variables. from, rate, out: [nv][n_owned], to: [nv][stride],
  * on the device; rate NULL: none; out may be rate. factor: 1/s. In the compute stream; not collective. */
 static inline void dual_derivative(const struct flow *f, const real *from, const real *to, lid stride, double factor,
-                                   const double *rate, double *out)
+                                   const stored *rate, stored *out)
 {
     const struct mesh_view *m = &f->domain->view;
     struct time_args a = {.n_owned = m->n_owned, .to_stride = stride, .n_variables = f->n_variables,

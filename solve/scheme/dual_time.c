@@ -21,6 +21,7 @@
 #include "mem.h"
 #include "scheme/dual_parts.h"
 #include "scheme/implicit_equation.h"
+#include "scheme/implicit_units.h"
 
 #include <math.h>
 #include <string.h>
@@ -103,8 +104,9 @@ static void destroy(struct integrator *it)
 
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
-    int64_t n = equations_variables(c->model) * (int64_t)p->n_owned, word = (int64_t)sizeof(double);
-    return integrator_implicit.bytes(p, c) + (2 + slope_arrays(c)) * n * word + (int64_t)p->n_owned * word +
+    const int64_t n = equations_variables(c->model) * (int64_t)p->n_owned, word = (int64_t)sizeof(stored);
+    const int64_t start = n * (int64_t)sizeof(real), inertia = (int64_t)p->n_owned * word;
+    return integrator_implicit.bytes(p, c) + start + (1 + slope_arrays(c)) * n * word + inertia +
            (dual_follows_region(c) ? p->n_owned : 0);
 }
 
@@ -188,16 +190,22 @@ static int solve(struct integrator *it, double factor, const struct extrapolate_
     struct dual_time *d = it->own;
     struct integrator *inner = &d->inner;
     struct implicit_time time = {.factor = factor, .start = d->start, .rate = d->rate};
+    double left = HUGE_VAL; /* the residual of all variables */
     /* The CFL number of the last step's end: the flow has changed little since. */
     implicit_begin_time(inner, &time, inner->cfl.cfl);
     begin_equation(it, guess);
     while (dual_control_goes_on(&d->control) && !inner->report.stuck) {
-        /* Newton-Krylov then makes the rest of this step in time. */
-        if (dual_control_is_slow(&d->control))
+        /* Newton-Krylov then makes the rest of this step in time; nothing does where rounding of gradients is left. */
+        if (dual_control_is_slow(&d->control)) {
+            if (implicit_may_be_rounding(left))
+                break;
             implicit_take_newton(inner);
+        }
         TRY(inner->type->step(inner, 0, 1, 0));
         it->report.vectors += inner->report.vectors;
-        dual_control_after(&d->control, inner->report.steps > 0, implicit_norms_now(inner));
+        const struct implicit_norms now = implicit_norms_now(inner);
+        dual_control_after(&d->control, inner->report.steps > 0, now);
+        left = now.all;
     }
     it->report.sub_steps += d->control.steps;
     it->report.sub_drop = fmin(it->report.sub_drop, d->control.drop);
@@ -318,7 +326,7 @@ static int difference_step(struct integrator *it, double blend, double dt)
     struct flow *f = it->flow;
     const lid n = f->domain->view.n_owned;
     struct dual_difference by = dual_difference_of(blend, dt, d->before_dt, d->older_dt);
-    const double *older = NULL;
+    const stored *older = NULL;
     move_to(d, f, f->time + dt, 0);
     if (blend > 0) {
         dual_derivative(f, f->q_older, f->q_before, n, by.older, NULL, d->rate);

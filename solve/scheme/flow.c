@@ -405,7 +405,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
 
 /* The update kernel sums fluxes and makes the step in one pass. This is the sum alone, for schemes that need the
  * residual as an array; faces are added in the same order, so that both give the same bits. */
-void flow_residual(struct flow *f, double *residual, double *spectral)
+void flow_residual(struct flow *f, stored *residual, stored *spectral)
 {
     struct residual_args a = {.u = f->update, .residual = residual, .spectral = spectral};
     KERNEL_LAUNCH(f->kernels.residual, STREAM_COMPUTE, 0, f->domain->view.n_owned, &a);

@@ -121,7 +121,7 @@ void flow_turn_to(struct flow *f, double time, double by[9]);
 
 /* Turns other arrays of the owned cells, in the compute stream: a state[n_variables][n_owned], rates of conserved
  * variables [n_variables][n_owned]; one of them is NULL. Not collective. */
-void flow_turn(const struct flow *f, const double by[9], real *state, double *rate);
+void flow_turn(const struct flow *f, const double by[9], real *state, stored *rate);
 
 /* Collective, as the next; both do nothing where the case has no actuator lines. The loads of lines for the state held
  * at `time` (s): the forces of their blades follow from it, and stand where the blades are then. To be called when a
@@ -158,7 +158,7 @@ double flow_time_step(struct flow *f);
  * right-hand side of the conserved variables and of rho times the turbulence variables; and, where
  * spectral is not NULL, spectral[n_owned], m^3/s: volume over the time step at CFL number 1 (of an
  * evaluation with_speed). Both on the device; in the compute stream. Not collective. */
-void flow_residual(struct flow *f, double *residual, double *spectral);
+void flow_residual(struct flow *f, stored *residual, stored *spectral);
 
 /* The owned cells' states to and from saved[n_variables][n_owned] on the device, in the compute stream. After a
  * restore nothing else is of that state (ghosts, halo, gradients, fluxes) until flow_evaluate(). Not collective. */

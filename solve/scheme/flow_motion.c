@@ -30,7 +30,7 @@ void flow_set_time(struct flow *f, double time)
 /* The state is stored in axes that move with the mesh. A value kept from an earlier instant must be turned before it
  * is compared with the present one. state: the flow's own array, with ghost slots behind its cells, or a copy
  * without. */
-void flow_turn(const struct flow *f, const double by[9], real *state, double *rate)
+void flow_turn(const struct flow *f, const double by[9], real *state, stored *rate)
 {
     const struct mesh_view *v = &f->domain->view;
     struct turn_args a = {.stride = state == f->q ? v->n_slots : v->n_owned, .state = state, .rate = rate,

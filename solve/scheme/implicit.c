@@ -17,7 +17,8 @@
 /* Figures of the method: what did best on a wing, airfoils, plates and bumps. */
 enum {
     SHORTENINGS = 3,   /* of a step before it is taken back */
-    REFUSALS_MOST = 30 /* in a row, before the run ends */
+    REFUSALS_MOST = 30, /* in a row, before the run ends */
+    REFUSALS_REST = 5   /* in a row, of a residual that may be rounding: it is, and rises by chance */
 };
 /* In unsteady flow the matrix of a step is kept for the next one, which costs about an evaluation less, while the
  * residual falls to this part in a step: from one to the other the state changes little. */
@@ -137,7 +138,7 @@ static void destroy(struct integrator *it)
  * b of the rows (implicit_sweeps_create()). */
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
-    int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(double), n = p->n_owned;
+    int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(stored), n = p->n_owned;
     int64_t rows = implicit_rows_count(p);
     int64_t vectors = (nv + 1) * n * word;
     int64_t right = implicit_sweeps_fit_fluxes(p->n_flux, rows) ? 0 : rows;
@@ -280,6 +281,8 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     struct implicit_norms r = follow_order(it, s, find_norms(s));
     it->report.rounding = implicit_is_rounding(r.all, f->n_variables, f->domain->pack.n_cells_global);
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
+    it->report.floor = implicit_may_be_rounding(r.all) &&
+                       (implicit_control_rests(&s->control) || s->refusals >= REFUSALS_REST);
     it->report.cfl = it->cfl.cfl;
     find_matrix(s, r, it->cfl.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */

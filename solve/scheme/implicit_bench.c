@@ -109,7 +109,7 @@ static double sweep_bytes(const struct integrator *it)
 static double product_bytes(const struct integrator *it)
 {
     const struct flow *f = it->flow;
-    double n = (double)f->domain->view.n_owned, vectors = n * f->n_variables * (2 * sizeof(real) + 5 * sizeof(double));
+    double n = (double)f->domain->view.n_owned, vectors = n * f->n_variables * (2 * sizeof(real) + 5 * sizeof(stored));
     return n * flow_model_bytes(f).all + vectors;
 }
 

@@ -148,7 +148,7 @@ struct implicit_coarse_moved implicit_coarse_moved(const struct implicit_coarse 
     const double entries = (double)r->n_entries * (block + sizeof(lid)), x = rows * 2 * numbers;
     return (struct implicit_coarse_moved){
         .assembly = entries + rows * block + cells * NV * sizeof(real) + faces * (4 * sizeof(real) + sizeof(lid)),
-        .sweeps = cells * (NV * sizeof(double) + numbers) + c->sweeps * (entries + x + (double)r->n_places * numbers)};
+        .sweeps = cells * (NV * sizeof(stored) + numbers) + c->sweeps * (entries + x + (double)r->n_places * numbers)};
 }
 
 void implicit_coarse_begin(struct implicit_coarse *c, const struct jacobian_solve_args *fine)

@@ -61,6 +61,7 @@ static const double RESIDUAL_GROWTH = 2;  /* of the unsteady residual in a step;
  * halving took up to 12 steps, so that 25 leave room. */
 static const double RESIDUAL_GROWTH_COARSE = 4;
 enum { RISES_WAIT = 25 };
+enum { REST_STEPS = 15 }; /* of Newton-Krylov without a halving: a residual that small as rounding rests there */
 /* Late in a run a residual that rises in a step of Newton-Krylov takes the CFL number down with it: in a few cells a
  * limiter's kinks are crossed back and forth, and shorter time steps settle these. */
 static const double RISE_LATE = 1e-4;     /* of the largest residual; earlier, shocks and layers move */
@@ -223,11 +224,22 @@ static bool is_late_with_sst(const struct implicit_control *k)
     return k->means.n_turbulence == 2 && k->least <= SST_LATE * k->largest;
 }
 
+/* Steps of Newton-Krylov in which the residual has not halved; 0 in defect correction. */
+static int64_t steps_without_halving(const struct implicit_control *k)
+{
+    int64_t since = k->best_step > k->newton_step ? k->best_step : k->newton_step;
+    return k->newton ? k->steps - since : 0;
+}
+
+bool implicit_control_rests(const struct implicit_control *k)
+{
+    return steps_without_halving(k) >= REST_STEPS;
+}
+
 /* Rises of the residual are borne as those of a field that settles, until it has not halved for long. */
 static void note_wait(struct implicit_control *k)
 {
-    int64_t since = k->best_step > k->newton_step ? k->best_step : k->newton_step;
-    k->strict = k->strict || (k->newton && k->steps - since >= RISES_WAIT);
+    k->strict = k->strict || steps_without_halving(k) >= RISES_WAIT;
 }
 
 static bool bears_rises(const struct implicit_control *k)

@@ -107,6 +107,10 @@ void implicit_control_moved(struct implicit_control *k, struct cfl_control *cfl,
  * whatever part of the vectors the system took (cfl_seen.effort). */
 bool implicit_control_is_slow(const struct implicit_control *k);
 
+/* In Newton-Krylov, behind implicit_control_before(): has the residual of the flow not halved for so many steps that
+ * it falls no more, if it may be rounding? */
+bool implicit_control_rests(const struct implicit_control *k);
+
 /* After a step that was taken back. */
 void implicit_control_refused(struct implicit_control *k, struct cfl_control *cfl);
 

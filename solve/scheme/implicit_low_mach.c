@@ -3,7 +3,7 @@
 
 /* jacobian->pseudo stays the spectral radius of pseudo-time where jacobian->spectral becomes the
  * inertia of physical time (implicit_begin_time()): only the former is preconditioned. */
-void implicit_low_mach_create(const struct flow *f, const struct case_file *c, const double *spectral,
+void implicit_low_mach_create(const struct flow *f, const struct case_file *c, const stored *spectral,
                               struct implicit_low_mach *l, struct jacobian_args *jacobian, struct implicit_args *a)
 {
     const struct backend *b = f->domain->backend;

@@ -12,7 +12,7 @@ struct implicit_low_mach {
 /* Allocates what the case needs and hands it to the arguments of the other kernels, which borrow it until
  * implicit_low_mach_free(). spectral: [n_owned] on the device, m^3/s, borrowed likewise. c is not kept. l: out. Not
  * collective. */
-void implicit_low_mach_create(const struct flow *f, const struct case_file *c, const double *spectral,
+void implicit_low_mach_create(const struct flow *f, const struct case_file *c, const stored *spectral,
                               struct implicit_low_mach *l, struct jacobian_args *jacobian, struct implicit_args *a);
 
 /* b: the back end of the flow. May be called where nothing was created (all zero). Not collective. */

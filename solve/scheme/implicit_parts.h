@@ -34,12 +34,12 @@ struct implicit {
 
     /* ---- device arrays, owned but where said otherwise ---- */
     real *q0;                      /* [nv][n_owned] the state at the start of the step; that of the flow, borrowed */
-    double *residual, *spectral;   /* of q0: [nv][n_owned]; [n_owned] m^3/s */
-    double *work;                  /* [nv][n_owned]; that of krylov, borrowed: free but in krylov_solve() and between
+    stored *residual, *spectral;   /* of q0: [nv][n_owned]; [n_owned] m^3/s */
+    stored *work;                  /* [nv][n_owned]; that of krylov, borrowed: free but in krylov_solve() and between
                                       krylov_pairs_reduce() and krylov_pairs_complete() */
     uint8_t *held;                 /* [nv - NV][n_owned] as implicit_args */
     lid *limited;                  /* one number, as implicit_args */
-    double *inertia;               /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow */
+    stored *inertia;               /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow */
 
     /* ---- the course of the run ---- */
     struct implicit_control control;

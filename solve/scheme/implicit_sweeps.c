@@ -34,7 +34,7 @@ static void create_exchanges(const struct flow *f, struct implicit_sweeps *s)
 /* Fluxes are read right behind the evaluation that made them, and made again before the next reading. */
 bool implicit_sweeps_fit_fluxes(int64_t n_flux, int64_t n_rows)
 {
-    return n_flux * (int64_t)sizeof(stored) >= n_rows * (int64_t)sizeof(jacobian_number);
+    return n_flux * (int64_t)sizeof(real) >= n_rows * (int64_t)sizeof(jacobian_number);
 }
 
 void implicit_sweeps_create(const struct flow *f, const struct case_file *c, const struct implicit_rows *rows,
@@ -140,7 +140,7 @@ static bool can_be_recorded(const struct implicit_sweeps *s, int n)
 }
 
 /* The recorded ones, or a free place for them; NULL: none is free. */
-static struct recorded_sweeps *find(struct implicit_sweeps *s, const double *residual, int n)
+static struct recorded_sweeps *find(struct implicit_sweeps *s, const stored *residual, int n)
 {
     for (int k = 0; k < SWEEPS_RECORDED; k++) {
         struct recorded_sweeps *r = &s->recorded[k];
@@ -150,7 +150,7 @@ static struct recorded_sweeps *find(struct implicit_sweeps *s, const double *res
     return NULL;
 }
 
-void implicit_sweeps_run(struct implicit_sweeps *s, const double *residual, int n)
+void implicit_sweeps_run(struct implicit_sweeps *s, const stored *residual, int n)
 {
     const struct backend *b = s->backend;
     struct recorded_sweeps *r = find(s, residual, n);

@@ -15,7 +15,7 @@ enum { SWEEPS_RECORDED = 8 };
 /* A number of sweeps for one array of residuals, recorded (backend.h). */
 struct recorded_sweeps {
     void *work; /* NULL: not recorded; owned */
-    const double *residual; /* [nv][n_owned] device, borrowed: as long as the sweeps are */
+    const stored *residual; /* [nv][n_owned] device, borrowed: as long as the sweeps are */
     int n;
 };
 
@@ -44,6 +44,6 @@ void implicit_sweeps_free(struct implicit_sweeps *s);
 /* Collective. n sweeps, from x = 0 or from the coarse level, for the right-hand side residual[nv][n_owned] (device); n,
  * >= 0, is the same on all ranks. x is left in s->solve.x, in the compute stream. On a GPU the launches, some hundred
  * short ones, are recorded the first time for each pair of residual and n. */
-void implicit_sweeps_run(struct implicit_sweeps *s, const double *residual, int n);
+void implicit_sweeps_run(struct implicit_sweeps *s, const stored *residual, int n);
 
 #endif

@@ -23,7 +23,7 @@ static const double BALANCE = 10;       /* most that a turbulence variable's res
 /* ---- the residual ---- */
 
 /* Takes what physical time adds out of the residual of the state held. */
-static void add_time(const struct implicit *s, double *residual)
+static void add_time(const struct implicit *s, stored *residual)
 {
     const struct flow *f = s->flow;
     struct time_args a = {.n_owned = s->a.n_owned, .to_stride = s->a.n_slots, .n_variables = s->a.n_variables,
@@ -35,7 +35,7 @@ static void add_time(const struct implicit *s, double *residual)
 /* Turbulence rows in advective form: the row of rho f less f times that of rho. A turbulence variable at rest in a flow
  * that is not yet steady would else see mass that gathers in its cell as a source. find_held: which variables are held
  * at their floor is found anew. */
-static void make_advective(const struct implicit *s, double *residual, bool find_held)
+static void make_advective(const struct implicit *s, stored *residual, bool find_held)
 {
     struct implicit_args a = s->a;
     a.residual = residual;
@@ -44,7 +44,7 @@ static void make_advective(const struct implicit *s, double *residual, bool find
         implicit_over_cells(s, KERNEL_implicit_advective, &a);
 }
 
-void implicit_residual_of(struct implicit *s, double *residual)
+void implicit_residual_of(struct implicit *s, stored *residual)
 {
     flow_residual(s->flow, residual, NULL);
     if (implicit_is_unsteady(s))
@@ -54,7 +54,7 @@ void implicit_residual_of(struct implicit *s, double *residual)
 
 /* Of a residual as it is, or of the unsteady one. All sums are in double and in fixed order (BACKEND_SUM, then ranks in
  * order), since the CFL number of the next step follows from them. */
-static struct implicit_norms norms_of(const struct implicit *s, double *residual, bool unsteady)
+static struct implicit_norms norms_of(const struct implicit *s, stored *residual, bool unsteady)
 {
     struct implicit_args a = s->a;
     double sum[3];
@@ -145,7 +145,7 @@ int implicit_sweeps_now(const struct implicit *s)
     return implicit_control_sweeps(&s->control, s->has_lines ? LINE_SWEEPS : SWEEPS);
 }
 
-void implicit_solve_stored(struct implicit *s, const double *residual)
+void implicit_solve_stored(struct implicit *s, const stored *residual)
 {
     implicit_sweeps_run(&s->sweeps, residual, implicit_sweeps_now(s));
 }
@@ -156,7 +156,7 @@ void implicit_solve_stored(struct implicit *s, const double *residual)
  * scaled entries. A fixed number of sweeps from x = 0 is a linear operator, the same for all vectors of
  * a system; sweeps until some tolerance would not be, and the solution could not be put together from
  * one set of vectors (the flexible variant of Saad 2003, 9.4 stores two). */
-static void precondition(void *own, const double *v, double *to)
+static void precondition(void *own, const stored *v, stored *to)
 {
     struct implicit *s = own;
     struct implicit_args a = s->a;
@@ -171,10 +171,12 @@ static void precondition(void *own, const double *v, double *to)
  * of the residual are left, in the mean of the cells, or fewer, where turbulence variables would fall too far.
  * Roundoff of a difference of residuals grows as 1 / share, what the linearisation leaves out as share:
  * the root of the unit of rounding (1.5e-8) balances both, for entries that are about 1 in each cell.
- * length / sqrt(cells) is the entries' root mean square. 0.3e-7 is twice that root. */
+ * length / sqrt(cells) is the entries' root mean square. 0.3e-7 is twice that root. In mixed precision residuals rest
+ * at 5e-12 to 2e-9 (implicit_may_be_rounding()); 1e-5 is the root of 1e-10. */
 static double difference_share(struct implicit *s, const struct implicit_args *a, double length)
 {
-    double share = 0.3e-7 * sqrt(s->cells) / fmax(length, 1e-300), reach;
+    const double balanced = sizeof(stored) < sizeof(double) ? 1e-5 : 0.3e-7;
+    double share = balanced * sqrt(s->cells) / fmax(length, 1e-300), reach;
     if (a->n_variables == NV)
         return share;
     reach = BACKEND_MINIMUM(implicit_backend(s), s->reach, a->n_owned, a);
@@ -185,7 +187,7 @@ static double difference_share(struct implicit *s, const struct implicit_args *a
 /* A v = v / CFL - (R(q0 + share v) - R(q0)) / (share scaling): one evaluation of the residual, of
  * second order and with all its limiters, which no stored matrix has. The state of the flow is a
  * perturbed one afterwards; move() or take_back() makes it one of the run again, both from q0. */
-void implicit_product(void *own, const double *v, double *to)
+void implicit_product(void *own, const stored *v, stored *to)
 {
     struct implicit *s = own;
     struct implicit_args a = s->a;
@@ -227,7 +229,7 @@ static void begin_system(struct implicit *s, struct implicit_norms r)
 }
 
 /* The solution of the system into x. */
-static void end_system(struct implicit *s, const double *solution)
+static void end_system(struct implicit *s, const stored *solution)
 {
     struct implicit_args a = s->a;
     a.direction = solution;

@@ -33,7 +33,7 @@ static inline bool implicit_is_unsteady(const struct implicit *s)
 struct implicit_norms implicit_begin_step(struct implicit *s);
 
 /* The residual of another evaluated state of the step, into `residual`. Not collective. */
-void implicit_residual_of(struct implicit *s, double *residual);
+void implicit_residual_of(struct implicit *s, stored *residual);
 
 /* Collective. The norms of the unsteady residual of the state that is tried: its residual, in s->work, less what the
  * step in pseudo-time from q0 to it stands for. That is what a step reduces to zero. */
@@ -51,12 +51,12 @@ void implicit_assemble_coarse(struct implicit *s, int stream);
 
 /* Collective. x, from zero, by sweeps over the stored Jacobian for that right-hand side (device); and how many sweeps
  * those are. */
-void implicit_solve_stored(struct implicit *s, const double *residual);
+void implicit_solve_stored(struct implicit *s, const stored *residual);
 int implicit_sweeps_now(const struct implicit *s);
 
 /* Collective. own: struct implicit; v, to: [nv][n_owned] (device): the true Jacobian's product with v, by one
  * evaluation, after which the flow holds a perturbed state. */
-void implicit_product(void *own, const double *v, double *to);
+void implicit_product(void *own, const stored *v, stored *to);
 
 /* ---- a solution, into x: s->residual is the right-hand side and r its norms ---- */
 

@@ -9,7 +9,7 @@
 struct implicit_time {
     double factor;      /* 1/s, positive */
     const real *start;  /* [nv][n_owned] a state */
-    const double *rate; /* [nv][n_owned] conserved variables per second; NULL: none */
+    const stored *rate; /* [nv][n_owned] conserved variables per second; NULL: none */
 };
 
 #endif

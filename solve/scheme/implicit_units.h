@@ -13,4 +13,8 @@ void implicit_units(const struct case_file *c, double unit[NV_MAX]);
  * implicit_norms), of so many cells of all ranks. False where states are kept in single precision. Not collective. */
 bool implicit_is_rounding(double norm, int n_variables, gid n_cells);
 
+/* Where states are in double precision and gradients are not: is that norm so small that it may be rounding of
+ * gradients? It is where it has also stopped falling (implicit_control_rests()). Not collective. */
+bool implicit_may_be_rounding(double norm);
+
 #endif

@@ -30,7 +30,9 @@ struct integrator_report {
     const char *note;    /* what the scheme does from now on, a literal; NULL: as before */
     bool first_order;    /* the flow is solved to first order for now: its residual and forces are not the case's */
     bool stuck;          /* no further step will do; the state is that after the last one that did */
-    bool rounding;       /* what was left of the residual when the newest step began is rounding (of steady flow) */
+    bool rounding;       /* what was left of the residual when the newest step began is rounding (of steady flow): of
+                            states in double precision, or */
+    bool floor;          /* of gradients in single precision, since the residual is small and falls no more */
 };
 
 struct integrator {

@@ -52,8 +52,8 @@ void krylov_create(const struct backend *b, lid n, int most, bool compact, struc
     k->memory = b->alloc("krylov vectors", bytes * padded(n));
     k->vectors = set_of(k, most, storage_of(compact));
     k->floats = set_of(k, (int)(bytes / sizeof(float)), VECTOR_FLOAT);
-    k->side = b->alloc("krylov right-hand side", (size_t)n * sizeof(double));
-    k->work = b->alloc("krylov work", (size_t)n * sizeof(double));
+    k->side = b->alloc("krylov right-hand side", (size_t)n * sizeof(stored));
+    k->work = b->alloc("krylov work", (size_t)n * sizeof(stored));
 }
 
 void krylov_free(struct krylov *k)
@@ -68,7 +68,7 @@ void krylov_free(struct krylov *k)
 
 int64_t krylov_bytes(int64_t n, int most, bool compact)
 {
-    return (int64_t)most * (int64_t)(padded(n) * entry_bytes(storage_of(compact))) + 2 * n * (int64_t)sizeof(double);
+    return (int64_t)most * (int64_t)(padded(n) * entry_bytes(storage_of(compact))) + 2 * n * (int64_t)sizeof(stored);
 }
 
 /* dot[i] = vector[i] of the set . side for i < count, over all ranks.
@@ -94,7 +94,7 @@ static void dots(struct krylov *k, const struct krylov_set *of, int count, doubl
 
 /* to = keep to + factor sum of coefficient[i] vector[begin + i] of the set, i < count.
  * keep 0 does not read `to`, which may hold anything then. */
-static void combine(struct krylov *k, const struct krylov_set *of, int begin, double *to, double keep, double factor,
+static void combine(struct krylov *k, const struct krylov_set *of, int begin, stored *to, double keep, double factor,
                     const double *coefficient, int count)
 {
     void *const *vector = of->vector + begin;
@@ -110,7 +110,7 @@ static void combine(struct krylov *k, const struct krylov_set *of, int begin, do
 }
 
 /* Collective. */
-double krylov_norm(struct krylov *k, const double *v)
+double krylov_norm(struct krylov *k, const stored *v)
 {
     double sum;
     struct square_args a = {.of = v};
@@ -121,7 +121,7 @@ double krylov_norm(struct krylov *k, const double *v)
 
 /* Vector number i of the set becomes x times factor, and so does x.
  * Vectors are rounded; x is rounded with them, so that the product is that of the vector that is kept. */
-static void keep(struct krylov *k, const struct krylov_set *in, int i, double *x, double factor)
+static void keep(struct krylov *k, const struct krylov_set *in, int i, stored *x, double factor)
 {
     struct keep_args a = {.of = x, .kept = in->vector[i], .factor = factor};
     KERNEL_LAUNCH(in->keep, STREAM_COMPUTE, 0, k->n, &a);
@@ -291,13 +291,13 @@ static struct pair_slots slots_of(const struct krylov *k)
                                .newest_step = 2 * most + 1};
 }
 
-static void copy(struct krylov *k, double *to, const double *from)
+static void copy(struct krylov *k, stored *to, const stored *from)
 {
     k->backend->copy_async(STREAM_COMPUTE, to, from, (size_t)k->n * sizeof *to);
 }
 
 /* to = keep to + array number i; keep as combine(). */
-static void add(struct krylov *k, int i, double *to, double keep)
+static void add(struct krylov *k, int i, stored *to, double keep)
 {
     static const double one = 1;
     combine(k, &k->floats, i, to, keep, 1, &one, 1);

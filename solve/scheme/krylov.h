@@ -20,8 +20,8 @@ enum { KRYLOV_VECTORS_MAX = 64 };
 /* What is solved: A x = b. Collective, both; own is passed on, vectors [n] are on the device. */
 struct krylov_problem {
     void *own;
-    void (*product)(void *own, const double *v, double *to);      /* to = A v */
-    void (*precondition)(void *own, const double *v, double *to); /* to = M v, M near the inverse of A, linear */
+    void (*product)(void *own, const stored *v, stored *to);      /* to = A v */
+    void (*precondition)(void *own, const stored *v, stored *to); /* to = M v, M near the inverse of A, linear */
 };
 
 /* Arrays that are kept one way, and the kernels for that way. */
@@ -39,8 +39,8 @@ struct krylov {
     struct krylov_set floats;      /* of krylov_pairs_reduce(), and of systems that 16 bits do not serve: as many as fit
                                       into the place of the vectors */
     bool in_floats;                /* the next system is solved with floats; kept from system to system */
-    double *side; /* [n] the right-hand side and the solution; in between the newest vector and its product */
-    double *work; /* [n] */
+    stored *side; /* [n] the right-hand side and the solution; in between the newest vector and its product */
+    stored *work; /* [n] */
 };
 
 struct krylov_result {
@@ -63,7 +63,7 @@ int64_t krylov_bytes(int64_t n, int most, bool compact);
 
 /* Collective. The Euclidean norm over all ranks of v[n], on the device; the same on all. Waits for the compute
  * stream. */
-double krylov_norm(struct krylov *k, const double *v);
+double krylov_norm(struct krylov *k, const stored *v);
 
 /* Collective; tolerance is the same on all ranks. k->side: the right-hand side b, then x: from zero to where the
  * residual's norm is at most `tolerance` times that of b, or the vectors are used up. Saad 2003, Algorithm 9.5. Where

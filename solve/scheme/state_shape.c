@@ -17,7 +17,7 @@ static bool fit_into_fluxes(const struct pack *p, const struct case_file *c)
 {
     const bool implicit = c->scheme == TIME_IMPLICIT || c->scheme == TIME_DUAL;
     return implicit && !c->motion.slides &&
-           p->n_flux * (int64_t)sizeof(stored) >= 2 * (int64_t)p->n_nodes * (int64_t)sizeof(real);
+           p->n_flux * (int64_t)sizeof(real) >= 2 * (int64_t)p->n_nodes * (int64_t)sizeof(real);
 }
 
 /* Sets all that the rows of state_arrays.inc depend on, as far as it follows from case and pack; the caller sets the

@@ -44,6 +44,12 @@ for p in "$@"; do
         agree "$(echo "$scheme" | tr ' ' _)" 50 --set numerics.gradient="${scheme% *}" \
             --set numerics.limiter="${scheme#* }"
     done
+    if [ "$p" = mixed ]; then
+        # shellcheck disable=SC2086
+        agree implicit 40 --set model.equations=sa $wall --set time.scheme=implicit
+        # shellcheck disable=SC2086
+        agree dual_time 4 --set model.equations=sa $wall --set time.scheme=dual-time --set time.local=no --set time.dt=1e-3
+    fi
     agree global_step 50 --set time.local=no --set time.stages=3
     cp -r "$T/g" "$T/once"
     march again 1 cuda 50 --set time.local=no --set time.stages=3

@@ -29,7 +29,7 @@ struct bed {
     real q[NV_MAX * SLOTS], mu_t[CELLS], f1[CELLS];
     struct limited_gradient limited[NV_MAX * CELLS];
     real centroid[3 * SLOTS], normal[3 * FACES], face_centroid[3 * FACES], volume[CELLS], distance[CELLS];
-    stored flux[NV_MAX * FACES];
+    real flux[NV_MAX * FACES];
     real speed[FACES], pressure[1], wall[N_WALL], prescribed[NV_MAX], prescribed_gradient[3 * NV_MAX];
     lid left[FACES], right[FACES];
     uint8_t patch_of[1];

@@ -15,7 +15,7 @@ struct bed {
     struct case_file c;
     struct domain d;
     struct flow f;
-    double *residual, *spectral;
+    stored *residual, *spectral;
 };
 
 static const char *const equations_words[] = {"euler", "laminar", "sa", "sst"};

@@ -147,7 +147,7 @@ static void compressibility(void)
 /* ---- the kernel in a cell ---- */
 
 /* u . grad S_ij of SELF as the sum over its faces. */
-static void faces_strain_rate(const struct cell_bed *b, const stored *flux, double ds[3][3])
+static void faces_strain_rate(const struct cell_bed *b, const real *flux, double ds[3][3])
 {
     memset(ds, 0, 9 * sizeof(double));
     for (int j = 0; j < b->n_inner; j++) {
@@ -181,7 +181,8 @@ static void corrections_of_a_cell(enum equations equations)
     const int nv = equations_variables(equations), n = nv - NV;
     for (int i = 0; i < 4000; i++) {
         struct cell_bed b;
-        stored flux[FACES_MAX], terms[3 * CELLS];
+        real flux[FACES_MAX];
+        stored terms[3 * CELLS];
         real distance[CELLS], mu_t[CELLS], f1[CELLS], out[4 * CELLS] = {0};
         double ds[3][3], g[3][3], square = 0, spin = 0, expected[4] = {0};
         bool rotation = i % 3 != 0, compressible = i % 3 != 1, is_2003 = i % 2;
@@ -190,7 +191,7 @@ static void corrections_of_a_cell(enum equations equations)
             for (int d = 0; d < 3; d++)
                 b.limited[k].g[d] = (stored)(2 * random_signed(&seed));
         for (int f = 0; f < FACES_MAX; f++)
-            flux[f] = (stored)random_signed(&seed);
+            flux[f] = (real)random_signed(&seed);
         for (int c = 0; c < CELLS; c++) {
             distance[c] = (real)(0.1 + random_unit(&seed));
             mu_t[c] = (real)random_unit(&seed);

@@ -155,7 +155,7 @@ static void conservation(void)
     random_state(&t, 3);
     flow_evaluate(&t.f, true);
     for (int k = 0; k < NV; k++) {
-        const stored *flux = t.f.flux + k * (int64_t)v->n_flux;
+        const real *flux = t.f.flux + k * (int64_t)v->n_flux;
         double boundary = 0, cells = 0, size = 0;
         for (lid f = 0; f < v->n_boundary; f++)
             boundary += (double)flux[f];

@@ -18,7 +18,7 @@ struct bed {
     double at_rest[N][NV], slope_at_rest[N][NV][3]; /* the same in axes at rest */
     double piece[N_SLIDING], way[N][3];             /* way: from the centroids in axes at rest */
     real q[NV * SLOTS];
-    stored flux[NV * N];
+    real flux[NV * N];
     real pressure[N], speed[N];
     uint8_t turns[N];
     lid face[N], row[N], begin[N + 1], across[N];
@@ -162,7 +162,7 @@ struct pair {
     lid left[1], right[1];
     real q[NV_MAX * N], mu_t[N], f1[N];
     struct limited_gradient limited[NV_MAX * N];
-    stored flux[NV_MAX * N];
+    real flux[NV_MAX * N];
     real speed[N], pressure[N];
     double piece[N_SLIDING];
     real state[N * WIDTH], slope[N * SLOPES];

@@ -23,7 +23,7 @@ struct bed {
     stored normal[3 * BED_FACES];
     real volume[BED_CELLS], prescribed[NV_MAX];
     real swept[BED_FACES]; /* m, random; for meshes that turn, by mesh_view.swept_beyond */
-    stored flux[NV_MAX * BED_FACES];
+    real flux[NV_MAX * BED_FACES];
     real pressure[1], wall[N_WALL];
     lid left[BED_FACES], right[BED_FACES];
     uint8_t patch_of[1];

@@ -45,8 +45,9 @@ static void steady_cases(void)
         {"[stop]\nresidual_drop = 5\n", TIME_IMPLICIT, 5},
         {"[stop]\nwindow = 50\n", TIME_IMPLICIT, NAN},
         {"[numerics]\nprecision = double\npipeline = fast\n", TIME_IMPLICIT, 8},
+        {"[numerics]\nprecision = mixed\n", TIME_IMPLICIT, 8},
     };
-    check_rows(rows, 5);
+    check_rows(rows, 6);
 }
 
 /* What cannot be solved implicitly, or speaks of explicit steps. */
@@ -54,7 +55,8 @@ static void explicit_cases(void)
 {
     static const struct expected rows[] = {
         {"[time]\nlocal = no\n", TIME_RK, NAN},
-        {"[numerics]\nprecision = mixed\n", TIME_RK, NAN},
+        {"[numerics]\nprecision = single\n", TIME_RK, NAN},
+        {"[numerics]\nprecision = mixed\n[time]\ncfl = 0.8\n", TIME_RK, NAN},
         {"[numerics]\npipeline = paper\ngradient = node\nlimiter = none\n", TIME_RK, NAN},
         {"[time]\ncfl = 0.8\n", TIME_RK, NAN},
         {"[time]\nstages = 2\n", TIME_RK, NAN},
@@ -64,7 +66,7 @@ static void explicit_cases(void)
         {"[time]\nstages = 1\ncoefficients = 1 0 0 0\n", TIME_RK, NAN},
         {"[time]\ncfl = 0.8\ncfl_start = 0.1\ncfl_ramp = 9\n[stop]\nresidual_drop = 3\n", TIME_RK, 3},
     };
-    check_rows(rows, 10);
+    check_rows(rows, 11);
 }
 
 /* A scheme that is named is taken, whatever else the case says. */
@@ -84,8 +86,9 @@ static void dual_time_cases(void)
     static const struct expected rows[] = {
         {"[time]\nscheme = dual-time\ndt = 0.01\n", TIME_DUAL, NAN},
         {"[time]\nscheme = dual-time\nlocal = no\nperiod = 1\nsteps_per_period = 50\n", TIME_DUAL, NAN},
+        {"[time]\nscheme = dual-time\ndt = 0.01\n[numerics]\nprecision = mixed\n", TIME_DUAL, NAN},
     };
-    check_rows(rows, 2);
+    check_rows(rows, 3);
 }
 
 /* A refusal that holds the words. */
@@ -103,8 +106,10 @@ static void dual_time_is_refused(void)
 {
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\n", "dt: is needed with scheme = dual-time");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\nlocal = yes\n", "must be no with scheme = dual-time");
-    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\n[numerics]\nprecision = mixed\n",
-                  "precision = double");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\n[numerics]\nprecision = single\n",
+                  "precision = double or mixed");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = implicit\n[numerics]\nprecision = single\n",
+                  "precision = double or mixed");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\nperiod = 1\nsteps_per_period = 9\n",
                   "leave out dt");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\ntolerance = 1e-3\n", "method = esdirk3");
@@ -216,11 +221,17 @@ static void choice_is_said(void)
           said("[flow]\nmach = 0.4\n"));
     CHECK(strstr(said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n"), "explicit, since [time] cfl is given"), "%s",
           said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n"));
-    CHECK(strstr(said("[flow]\nmach = 0.4\n[numerics]\nprecision = mixed\n"),
-                 "explicit, since [numerics] precision = mixed; in double precision the case is solved implicitly"),
-          "%s", said("[flow]\nmach = 0.4\n[numerics]\nprecision = mixed\n"));
+    CHECK(strstr(said("[flow]\nmach = 0.4\n[numerics]\nprecision = single\n"),
+                 "explicit, since [numerics] precision = single; in double or mixed precision the case is solved "
+                 "implicitly"),
+          "%s", said("[flow]\nmach = 0.4\n[numerics]\nprecision = single\n"));
+    CHECK(strstr(said("[flow]\nmach = 0.4\n[numerics]\nprecision = mixed\n"), "steady flow, implicit"), "%s",
+          said("[flow]\nmach = 0.4\n[numerics]\nprecision = mixed\n"));
+    CHECK(strstr(said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n[numerics]\nprecision = mixed\n"),
+                 "explicit, since [time] cfl is given; without it"),
+          "%s", said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n[numerics]\nprecision = mixed\n"));
     CHECK(strstr(said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n[numerics]\nprecision = single\n"),
-                 "precision = single; in double precision and without [time] cfl the case"),
+                 "precision = single; in double or mixed precision and without [time] cfl the case"),
           "%s", said("[flow]\nmach = 0.4\n[time]\ncfl = 2\n[numerics]\nprecision = single\n"));
     static const char paper[] = "[flow]\nmach = 0.4\n[time]\ncfl = 2\n[numerics]\npipeline = paper\ngradient = node\n"
                                 "limiter = none\n";
@@ -238,7 +249,8 @@ static void floor_is_said(void)
         bool told;
     } rows[] = {{"mixed", "residual_drop = 8", true},  {"single", "residual_drop = 5.5", true},
                 {"single", "residual_drop = 4", false}, {"double", "residual_drop = 8", false},
-                {"mixed", "residual_drop = 8\nwindow = 100", false}, {"mixed", "window = 100", false}};
+                {"mixed", "residual_drop = 8\nwindow = 100", false}, {"mixed", "window = 100", false},
+                {"mixed", "residual_drop = 6", false}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         char text[256];
         snprintf(text, sizeof text, "[flow]\nmach = 0.4\n[numerics]\nprecision = %s\n[time]\nscheme = rk\n[stop]\n%s\n",
@@ -246,6 +258,8 @@ static void floor_is_said(void)
         const char *line = said(text);
         CHECK((strstr(line, "may never be reached") != NULL) == rows[k].told, "%s: %s", text, line);
     }
+    const char *implicit = said("[flow]\nmach = 0.4\n[numerics]\nprecision = mixed\n[stop]\nresidual_drop = 12\n");
+    CHECK(!strstr(implicit, "may never be reached"), "ends at rounding: %s", implicit);
 }
 
 /* The number of the case that its flux takes. */

@@ -234,7 +234,8 @@ static void sums_of_faces(void)
     const double rho = 1.1, p = 8e4, s[3] = {0.3, -0.2, 0.1}, u[3] = {120, 30, -20}, reference = 1e5, off = 7e4;
     double un = u[0] * s[0] + u[1] * s[1] + u[2] * s[2], v2 = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
     double mass = rho * un, h0 = 3.5 * p / rho + 0.5 * v2, t = p / (rho * R), sum[N_OPEN] = {0}, out[N_OPEN];
-    stored flux[5 * FACES], normal[3 * FACES];
+    real flux[5 * FACES];
+    stored normal[3 * FACES];
     real pressure[FACES];
     uint8_t patch[FACES] = {4, 4, 5};
     for (int f = 0; f < FACES; f++) {

@@ -177,6 +177,35 @@ static void forces_that_settle_with_the_residual(void)
     }
 }
 
+/* In mixed precision: a residual that rests on rounding of gradients ends a run once forces have settled, if the case
+ * goes by the residual. One that is rounding of the state itself ends it at once. */
+static void forces_settle_at_the_rounding_of_gradients(void)
+{
+    static const char along[] = "[patches]\nymin = slip\n[flow]\nmach = 0.5\n";
+    struct integrator floor = {.report = {.floor = true}}, rounding = {.report = {.rounding = true}};
+    for (int k = 0; k < 2; k++) {
+        struct bed b;
+        enum stop_reason reason = STOP_NONE;
+        int n = 1;
+        CHECK(bed_make(along, k ? "[stop]\nwindow = 1000\n" : "[stop]\nresidual_drop = 14\n", NULL, 0, &b) == 0, "%s",
+              error_message());
+        b.m.integrator = &floor;
+        for (; n < 90 && reason == STOP_NONE; n++) {
+            report_moving(&b, 10 * n, 0, 1 + 0.5 * exp(-0.3 * n), 0.5);
+            b.m.integrator = &rounding;
+            CHECK(monitor_stop(&b.m) == (k ? STOP_NONE : STOP_ROUNDING), "row %d", n);
+            b.m.integrator = &floor;
+            reason = monitor_stop(&b.m);
+            CHECK(k == 1 || (reason == STOP_ROUNDING) == cl_has_settled(&b.m), "row %d: %s", n, stop_reason_text(reason));
+        }
+        CHECK(reason == (k ? STOP_NONE : STOP_ROUNDING) && (k == 1 || n > 10), "%s after %d", stop_reason_text(reason), n);
+        monitor_end(&b.m, reason);
+        CHECK((b.m.verdict.answer == VERDICT_CONVERGED) == (k == 0), "%s", b.m.verdict.text);
+        b.m.integrator = NULL;
+        bed_free(&b);
+    }
+}
+
 /* Newton's steps are few: three rows whose residuals fall tenfold end a run once forces change by no more than the
  * tolerance allows, which trend.h could not tell of; with changes too large they do not. */
 static void few_newton_steps_are_enough(void)
@@ -371,6 +400,7 @@ int main(int argc, char **argv)
     CASE(a_first_guess_is_given_time);
     CASE(few_rows_need_a_further_drop);
     CASE(forces_that_settle_with_the_residual);
+    CASE(forces_settle_at_the_rounding_of_gradients);
     CASE(few_newton_steps_are_enough);
     CASE(verdict_in_files);
     CASE(verdict_of_too_few_steps);

@@ -279,11 +279,43 @@ static void residual_at_rounding(void)
 {
     struct verdict_facts f = facts_of(STOP_ROUNDING, 0.97);
     f.drop_asked = 14;
+    f.rounding = true;
+    f.turbulence_name = "nu_tilde";
+    f.turbulence_drop = 0.1;
+    CHECK(!verdict_waits(&f), "it waits");
     check_verdict(&f, true, "the residual has dropped 2.4 decades, and what is left of it is rounding; cd ");
     f.cl.remaining = f.cd.remaining = NAN; /* an exact solution ends with its first rows */
     struct verdict v;
     verdict_judge(&f, &v);
     CHECK(strcmp(v.text + strlen(v.text) - 17, "of it is rounding") == 0, "%s", v.text);
+}
+
+/* In mixed precision, where rounding is that of gradients, what meets the rule of the residual is asked for. */
+static void residual_at_the_rounding_of_gradients(void)
+{
+    struct verdict_facts f = facts_of(STOP_ROUNDING, 0.99);
+    f.drop_asked = 8;
+    check_verdict(&f, false, "2.4 decades, and what is left of it is rounding, but cl or cd still changes; cd 0.0189527");
+    CHECK(verdict_waits(&f), "it ends");
+    f.cd_by_residual = 1e-6;
+    struct verdict v;
+    verdict_judge(&f, &v);
+    CHECK(v.answer == VERDICT_CONVERGED && !verdict_waits(&f) && v.cd_remaining == 1e-6, "%s", v.text);
+    f = facts_of(STOP_ROUNDING, 0.5);
+    f.drop_asked = 8;
+    check_verdict(&f, true, "and what is left of it is rounding; cl and cd have settled");
+    CHECK(!verdict_waits(&f), "it waits");
+    f.turbulence_name = "nu_tilde";
+    f.turbulence_drop = 1.21;
+    f.cd = series(60, 0.0184, 0.001, 0.99, 0);
+    check_verdict(&f, false, "is rounding, but that of nu_tilde only 1.2; cd ");
+    f.rule = STOP_FORCES;
+    check_verdict(&f, false, ", but still change; cd ");
+    f = facts_of(STOP_ROUNDING, 0.5);
+    f.cl.remaining = NAN;
+    check_verdict(&f, true, "the history is too short");
+    f.drop_asked = 8;
+    CHECK(verdict_waits(&f), "it ends");
 }
 
 /* Of a run that meets the rule of the residual the smaller one of both estimates counts, also where there is but one,
@@ -369,6 +401,7 @@ int main(void)
     CASE(residual_met);
     CASE(residual_met_in_too_few_rows);
     CASE(residual_at_rounding);
+    CASE(residual_at_the_rounding_of_gradients);
     CASE(residual_met_in_few_steps);
     CASE(unsteady_runs);
     CASE(long_sentences);
