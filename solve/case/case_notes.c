@@ -95,7 +95,7 @@ static void note_floor(const struct case_file *c, FILE *f)
     char word[WORD_SIZE];
     const bool single = c->precision == PRECISION_SINGLE, mixed = c->precision == PRECISION_MIXED;
     if (c->scheme != TIME_IMPLICIT && c->local && c->window == 0 &&
-        ((single && c->residual_drop > 5) || (mixed && c->residual_drop > 7)))
+        ((single && c->residual_drop > 5) || (mixed && c->residual_drop > 6.5)))
         fprintf(f, "ufv-solve: note: [stop] residual_drop = %g may never be reached in %s precision, in which "
                    "residuals stop falling after %s decades; stop by cl and cd ([stop] window), or take double "
                    "precision\n",

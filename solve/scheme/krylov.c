@@ -220,7 +220,7 @@ static double loss(const struct givens *g, int n, double y[MOST])
 }
 
 /* Vectors until the residual is as small as wanted, side holding the first; what it has fallen to.
- * reduction is |right| of the turned problem, not the norm of a residual that is computed: less the loss of 16 bits.
+ * reduction is |right| of the turned problem, not the norm of a residual that is computed; the loss comes on top of it.
  * The vectors are orthogonal to better than their rounding, since what is left out has no direction of its own.
  * y: out, the solution as a sum of vectors. */
 static struct krylov_result build(struct krylov *k, const struct krylov_set *in, const struct krylov_problem *p,

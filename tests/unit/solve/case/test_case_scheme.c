@@ -250,7 +250,7 @@ static void floor_is_said(void)
     } rows[] = {{"mixed", "residual_drop = 8", true},  {"single", "residual_drop = 5.5", true},
                 {"single", "residual_drop = 4", false}, {"double", "residual_drop = 8", false},
                 {"mixed", "residual_drop = 8\nwindow = 100", false}, {"mixed", "window = 100", false},
-                {"mixed", "residual_drop = 6", false}};
+                {"mixed", "residual_drop = 6", false}, {"mixed", "residual_drop = 7", true}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         char text[256];
         snprintf(text, sizeof text, "[flow]\nmach = 0.4\n[numerics]\nprecision = %s\n[time]\nscheme = rk\n[stop]\n%s\n",

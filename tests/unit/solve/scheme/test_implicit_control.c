@@ -305,8 +305,7 @@ static void a_coarse_level_has_patience(void)
     }
 }
 
-/* Newton-Krylov whose residual has not halved in 15 steps has come to rest, until it halves; defect correction never
- * has. */
+/* Newton-Krylov that has not halved its residual in 15 steps rests until it does; defect correction never rests. */
 static void a_residual_comes_to_rest(void)
 {
     struct bed b = begin(false);
