@@ -279,7 +279,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
     struct implicit_norms r = follow_order(it, s, find_norms(s));
-    it->report.rounding = implicit_is_rounding(r.all, f->n_variables, f->domain->pack.n_cells_global);
+    it->report.rounding = implicit_is_rounding(r.all, f->n_variables);
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
     it->report.floor = implicit_may_be_rounding(r.all) &&
                        (implicit_control_rests(&s->control) || s->refusals >= REFUSALS_REST);

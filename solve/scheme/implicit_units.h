@@ -10,8 +10,8 @@
 void implicit_units(const struct case_file *c, double unit[NV_MAX]);
 
 /* Is a residual no more than rounding? norm: of all variables in those units, over the spectral radii (struct
- * implicit_norms), of so many cells of all ranks. False where states are kept in single precision. Not collective. */
-bool implicit_is_rounding(double norm, int n_variables, gid n_cells);
+ * implicit_norms). False where states are kept in single precision. Not collective. */
+bool implicit_is_rounding(double norm, int n_variables);
 
 /* Where states are in double precision and gradients are not: is that norm so small that it may be rounding of
  * gradients? It is where it has also stopped falling (implicit_control_rests()). Not collective. */
