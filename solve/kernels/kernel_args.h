@@ -459,6 +459,7 @@ struct implicit_args {
     double cfl;          /* of the step in pseudo-time */
     double share;        /* of the step, or of `direction`, that is taken */
     double most;         /* change of density and pressure in a cell, of themselves */
+    double entry;        /* implicit_reach in mixed precision: the largest change of a variable, in its unit */
     int restrained;      /* as jacobian_args */
     int find;            /* 1: which variables are held at their floor is found anew */
     int unsteady;        /* 1: norms are of the residual less what the step in pseudo-time stands for */

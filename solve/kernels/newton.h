@@ -341,11 +341,16 @@ UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
 
 /* The largest share of the direction by which no turbulence variable of cell i falls by more than half. Next to a wall
  * k and nu_tilde are so small that a change of any size for the rest of the flow makes them negative, and the
- * difference of residuals is then no derivative. */
+ * difference of residuals is then no derivative. Nor is it in mixed precision, whose shares are large, where a variable
+ * changes by more than a->entry: directions of large meshes have entries a hundred times as large as their mean. */
 UFV_HD double implicit_reach_body(lid i, const struct implicit_args *a)
 {
     const int64_t n = a->n_owned;
     double least = 1e300;
+    for (int v = 0; v < (sizeof(stored) < sizeof(double) ? a->n_variables : 0); v++) {
+        double d = (double)real_abs((real)a->direction[v * n + i]), reach = d > 0.0 ? a->entry / d : 1e300;
+        least = reach < least ? reach : least;
+    }
     for (int v = NV; v < a->n_variables; v++) {
         double f = (double)a->q0[v * n + i];
         /* Of rho f over rho: the density's own change is left out, as small beside it. */

@@ -281,8 +281,8 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     struct implicit_norms r = follow_order(it, s, find_norms(s));
     it->report.rounding = implicit_is_rounding(r.all, f->n_variables);
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
-    it->report.floor = implicit_may_be_rounding(r.all) &&
-                       (implicit_control_rests(&s->control) || s->refusals >= REFUSALS_REST);
+    const bool rests = implicit_control_rests(&s->control, r.all) || s->refusals >= REFUSALS_REST;
+    it->report.floor = rests && implicit_may_be_rounding(r.all);
     it->report.cfl = it->cfl.cfl;
     find_matrix(s, r, it->cfl.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */

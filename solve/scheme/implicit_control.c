@@ -61,7 +61,7 @@ static const double RESIDUAL_GROWTH = 2;  /* of the unsteady residual in a step;
  * halving took up to 12 steps, so that 25 leave room. */
 static const double RESIDUAL_GROWTH_COARSE = 4;
 enum { RISES_WAIT = 25 };
-enum { REST_STEPS = 15 }; /* of Newton-Krylov without a halving: a residual that small as rounding rests there */
+enum { REST_STEPS = 20 }; /* without a halving: a residual as small as rounding rests there */
 /* Late in a run a residual that rises in a step of Newton-Krylov takes the CFL number down with it: in a few cells a
  * limiter's kinks are crossed back and forth, and shorter time steps settle these. */
 static const double RISE_LATE = 1e-4;     /* of the largest residual; earlier, shocks and layers move */
@@ -121,7 +121,7 @@ void implicit_control_begin(struct implicit_control *k, struct cfl_control *cfl,
     *k = (struct implicit_control){.means = means,
                                    .least = HUGE_VAL, .best = HUGE_VAL, .fall = HUGE_VAL, .fall_flow = HUGE_VAL,
                                    .newton_rate = NEWTON_RATE, .trial_least = HUGE_VAL, .model_error = 1,
-                                   .detour_from = HUGE_VAL, .before = HUGE_VAL};
+                                   .detour_from = HUGE_VAL, .before = HUGE_VAL, .rest = HUGE_VAL};
     *cfl = cfl_control_led(implicit_cfl_start, DC_GROWTH, CFL_LEAST, correction_cfl(k));
     if (!means.corrects)
         begin_newton(k, cfl);
@@ -231,9 +231,13 @@ static int64_t steps_without_halving(const struct implicit_control *k)
     return k->newton ? k->steps - since : 0;
 }
 
-bool implicit_control_rests(const struct implicit_control *k)
+bool implicit_control_rests(struct implicit_control *k, double r)
 {
-    return steps_without_halving(k) >= REST_STEPS;
+    if (r <= 0.5 * k->rest) {
+        k->rest = r;
+        k->rest_step = k->steps;
+    }
+    return k->steps - k->rest_step >= REST_STEPS;
 }
 
 /* Rises of the residual are borne as those of a field that settles, until it has not halved for long. */
@@ -462,6 +466,7 @@ void implicit_control_disturbed(struct implicit_control *k)
     k->least = k->best = k->fall = k->fall_flow = k->trial_least = k->before = HUGE_VAL;
     k->floor = 0;
     k->wasted = 0;
+    k->rest = HUGE_VAL;
     k->best_step = k->fall_step = k->steps;
     k->tight = k->strict = false;
     k->model_error = 1;
@@ -483,7 +488,8 @@ bool implicit_control_has_fallen(const struct implicit_control *k)
     ROW(newton_rate, double) ROW(trial_least, double) ROW(trial_evaluations, int64_t) ROW(level, int) \
     ROW(vectors_before, int) ROW(sweeps_pause, int) ROW(floor, double) ROW(guessed, bool) ROW(model_error, double) \
     ROW(wasted, int) ROW(cfl_before, double) ROW(detour, enum implicit_detour) ROW(detour_step, int64_t) \
-    ROW(detour_from, double) ROW(before, double) ROW(strict, bool)
+    ROW(detour_from, double) ROW(before, double) ROW(strict, bool) \
+    ROW(rest, double) ROW(rest_step, int64_t)
 
 #define CONTROL_COUNT(member, type) +1
 _Static_assert(0 CONTROL_NUMBERS(CONTROL_COUNT) == IMPLICIT_CONTROL_NUMBERS, "as many as the header says");

@@ -55,9 +55,11 @@ struct implicit_control {
     double detour_from;        /* and the residual of first order then; HUGE_VAL: not known yet */
     double before;             /* residual of the flow that the last step began from; HUGE_VAL: not to be compared */
     bool strict;               /* with a coarse level: rises of the residual are borne no more than without one */
+    double rest;               /* residual of all variables when it had last halved, whatever the method, */
+    int64_t rest_step;         /* and the step of that */
 };
 
-enum { IMPLICIT_CONTROL_NUMBERS = 31, IMPLICIT_LEVELS = 4 };
+enum { IMPLICIT_CONTROL_NUMBERS = 33, IMPLICIT_LEVELS = 4 };
 
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;
@@ -107,9 +109,9 @@ void implicit_control_moved(struct implicit_control *k, struct cfl_control *cfl,
  * whatever part of the vectors the system took (cfl_seen.effort). */
 bool implicit_control_is_slow(const struct implicit_control *k);
 
-/* In Newton-Krylov, behind implicit_control_before(): has the residual of the flow not halved for so many steps that
- * it falls no more, if it may be rounding? */
-bool implicit_control_rests(const struct implicit_control *k);
+/* Once a step, whose residual of all variables is r: has it not halved for so many steps, of either method, that it
+ * falls no more, if it may be rounding? */
+bool implicit_control_rests(struct implicit_control *k, double r);
 
 /* After a step that was taken back. */
 void implicit_control_refused(struct implicit_control *k, struct cfl_control *cfl);

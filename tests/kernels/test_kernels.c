@@ -255,6 +255,30 @@ static void norms_without_what_is_held(void)
     bed_free(&t);
 }
 
+/* Two cells with k, the second's direction opposed: k may fall by half, and in mixed precision no entry may change by
+ * more than is given. */
+static void reach_of_a_difference(void)
+{
+    enum { CELLS = 2, VARIABLES = NV + 2 };
+    real q0[VARIABLES * CELLS] = {0};
+    stored direction[VARIABLES * CELLS] = {0};
+    for (int i = 0; i < CELLS; i++) {
+        q0[i] = 1;
+        q0[Q_K * CELLS + i] = (real)2e-3;
+        direction[Q_K * CELLS + i] = i ? (stored)-0.5 : (stored)0.5;
+        direction[2 * CELLS + i] = (stored)-8;
+    }
+    struct implicit_args a = {.n_owned = CELLS, .n_slots = CELLS, .n_variables = VARIABLES, .entry = 0.01,
+                              .unit = {1, 1, 1, 1, 1, 0.1, 1}, .q0 = q0, .direction = direction};
+    const bool bounded = sizeof(stored) < sizeof(double);
+    CHECK_NEAR(implicit_reach_body(1, &a), bounded ? 0.01 / 8 : 0.02, 1e-8);
+    CHECK_NEAR(fmin(implicit_reach_body(0, &a), 1), bounded ? 0.01 / 8 : 1, 1e-8);
+    a.entry = 1e3;
+    CHECK_NEAR(implicit_reach_body(1, &a), 0.02, 1e-8);
+    a.n_variables = NV;
+    CHECK_NEAR(fmin(implicit_reach_body(1, &a), 1e3), bounded ? 125 : 1e3, 1e-5);
+}
+
 /* ---- arithmetic ---- */
 
 static void power_against_libm(void)
@@ -278,6 +302,7 @@ int main(int argc, char **argv)
     CASE(all_fluxes_at_once);
     CASE(residual_sums);
     CASE(norms_without_what_is_held);
+    CASE(reach_of_a_difference);
     comm_finish();
     return check_end();
 }

@@ -305,24 +305,6 @@ static void a_coarse_level_has_patience(void)
     }
 }
 
-/* Newton-Krylov that has not halved its residual in 15 steps rests until it does; defect correction never rests. */
-static void a_residual_comes_to_rest(void)
-{
-    struct bed b = begin(false);
-    int n = 0;
-    CHECK(!implicit_control_rests(&b.k), "at once");
-    for (; n < 40 && !implicit_control_rests(&b.k); n++)
-        go(&b, n ? 0 : 0.2, 1, 1);
-    CHECK(n == 15, "after %d steps", n);
-    b.r = 0.4;
-    go(&b, 0, 1, 1);
-    CHECK(!implicit_control_rests(&b.k), "it has halved");
-    b = begin(true);
-    CHECK(go(&b, 0, 1, 40) == 40 && !b.k.newton && !implicit_control_rests(&b.k), "defect correction");
-    go(&b, 0, 1, 40);
-    CHECK(b.k.newton && !implicit_control_rests(&b.k), "newly begun");
-}
-
 /* A run with a coarse level in Newton-Krylov, at residual 0.6 after 1, until a step is one of first order; after how many
  * steps, 100: never. fall: what the residual has fallen to before. */
 static int wait_for_detour(struct bed *b, struct implicit_means means, double cfl, double fall)
@@ -585,7 +567,6 @@ int main(void)
     CASE(turbulence_grows_to_a_bound);
     CASE(the_one_variable_of_sa_is_not_bounded);
     CASE(a_coarse_level_has_patience);
-    CASE(a_residual_comes_to_rest);
     CASE(a_trapped_run_goes_by_first_order);
     CASE(lines_lead_defect_correction);
     CASE(a_stalled_run_solves_better_until_it_falls);

@@ -1,9 +1,10 @@
 /* When a residual is nothing but rounding: that of a free stream is, on few cells and on many; that of a density which
- * varies by some parts in 1e14 from cell to cell is not.
+ * varies by some parts in 1e14 from cell to cell is not. And when it rests, as one that may be rounding has to.
  */
 #include "check.h"
 #include "pipeline.h"
 #include "random.h"
+#include "scheme/implicit_control.h"
 #include "scheme/implicit_units.h"
 #include "scheme/integrator.h"
 
@@ -27,9 +28,11 @@ static bool is_rounding(const char *shape, double varied)
     CHECK(pipeline_run("%s/tools/box_mesh --n %s --perturb 0.2 --out %s/box.cgns >/dev/null && rm -rf %s && "
                        "%s/ufv-prep --quiet %s/box.cgns --out %s >/dev/null", b, shape, s, packs, b, s, packs) == 0,
           "no packs");
-    CHECK(case_read(config, NULL, 0, &c) == 0 && domain_load(packs, &c, &comm, backend_cpu(1), &d) == 0 &&
-              flow_create(&d, &c, EXCHANGE_STAGED, &f) == 0 && integrator_create(&f, &c, &it) == 0,
-          "%s", error_message());
+    if (case_read(config, NULL, 0, &c) || domain_load(packs, &c, &comm, backend_cpu(1), &d) ||
+        flow_create(&d, &c, EXCHANGE_STAGED, &f) || integrator_create(&f, &c, &it)) {
+        CHECK(false, "%s", error_message());
+        return false;
+    }
     for (lid i = 0; i < d.view.n_owned; i++)
         f.q[i] *= (real)(1 + varied * random_signed(&seed));
     flow_evaluate(&f, true);
@@ -61,12 +64,36 @@ static void more_variables_have_more(void)
     CHECK(!implicit_may_be_rounding(0), "in double precision there is none of gradients");
 }
 
+/* Steps from a residual until it is found to rest; `most` at most. */
+static int until_rest(struct implicit_control *k, struct cfl_control *cfl, double r, int most)
+{
+    int n = 0;
+    for (; n < most && !implicit_control_rests(k, r); n++)
+        implicit_control_held(k, cfl, (struct implicit_norms){.flow = r, .all = r});
+    return n;
+}
+/* A residual that has not halved in 20 steps rests until it does. */
+static void a_residual_comes_to_rest(void)
+{
+    struct implicit_control k;
+    struct cfl_control cfl;
+    implicit_control_begin(&k, &cfl, (struct implicit_means){.corrects = true});
+    CHECK(until_rest(&k, &cfl, 1, 40) == 20 && !k.newton, "of defect correction");
+    CHECK(until_rest(&k, &cfl, 0.51, 40) == 0, "it has not halved");
+    CHECK(until_rest(&k, &cfl, 0.5, 40) == 20, "it has");
+    implicit_control_disturbed(&k);
+    CHECK(until_rest(&k, &cfl, 2, 40) == 20 && until_rest(&k, &cfl, 1, 40) == 20, "of other equations");
+    implicit_control_begin(&k, &cfl, (struct implicit_means){.corrects = false});
+    CHECK(until_rest(&k, &cfl, 1, 40) == 20 && k.newton, "of Newton-Krylov");
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &comm);
     CASE(free_stream_is_rounding);
     CASE(small_differences_are_not);
     CASE(more_variables_have_more);
+    CASE(a_residual_comes_to_rest);
     comm_finish();
     return check_end();
 }
