@@ -8,6 +8,7 @@
 #define UFV_SOLVE_CASE_CASE_PARTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Of case/case_file.h, whose source includes this file, and of what that includes. */
 struct bc_values;
@@ -51,6 +52,10 @@ void case_print_groups(void);
 
 /* Kinds of boundary and the keys that they take (case_patches.c). */
 void case_print_patches(void);
+
+/* The names of all patches for a message, with commas between; "..." behind those that fit into text[size]. */
+enum { PATCH_LIST_SIZE = 512 };
+void case_list_patches(const struct pack *p, size_t size, char *text);
 
 /* ---- case_stream.c: the free stream ---- */
 
