@@ -570,3 +570,8 @@ int domain_patch_of_face(const struct domain *d, lid face)
             return k;
     return -1;
 }
+
+bool domain_patch_is_everywhere(const struct domain *d, int patch)
+{
+    return 2 * (double)d->pack.patch[patch].n_faces > (double)d->pack.n_cells_global;
+}

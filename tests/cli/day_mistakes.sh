@@ -52,6 +52,13 @@ check nothing_said_of_sound_boundaries totals
 answers misspelt_flow 1 "kind pressure-outlet takes no 'massflow'; did you mean mass_flow?" \
     run --set "patches.xmax=pressure-outlet massflow=5"
 
+# ---- a plane mesh: that all cells touch its sides says nothing of where the residual is largest ----
+"$box" --cells hex --n 6 6 1 --out "$T/plane.cgns" >/dev/null && "$prep" "$T/plane.cgns" --out "$T/plane" --quiet || exit 1
+"$solve" "$T/flow.cfg" --packs "$T/plane" --out "$T/x" --device cpu --threads 1 --steps 2 --set stop.residual_drop=12 \
+    >/dev/null 2>"$T/err"
+check a_place_is_named grep -q 'the residual is largest in cell [0-9]* at (' "$T/err"
+check sides_of_a_plane_mesh_are_no_place sh -c '! grep -q "on patch z" "$1"' sh "$T/err"
+
 # ---- fluxes ----
 flux() { "$post" flux "$T/r" "$@"; }
 answers flux_through_nothing 1 "say through what: --plane x=1.2, or --point X,Y,Z --normal X,Y,Z, or --patch NAME" flux
