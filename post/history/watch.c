@@ -164,10 +164,16 @@ static void draw_head(const char *results, const struct json_value *progress, bo
 /* Of engines and ducts. */
 static void draw_flows(const struct json_value *progress)
 {
-    if (json_member(progress, "mass_in"))
-        printf("mass flow  in %.6g, out %.6g kg/s through inflows and outlets; through all boundaries %.2g kg/s "
-               "(%.2g %%)\n", number(progress, "mass_in"), number(progress, "mass_out"), number(progress, "mass_net"),
-               100 * number(progress, "mass_share"));
+    double in = number(progress, "mass_in"), out = number(progress, "mass_out");
+    if (!json_member(progress, "mass_in"))
+        return;
+    printf("mass flow  ");
+    if (in > 0 || !(out > 0))
+        printf("in %.6g, out %.6g kg/s through inflows and outlets", in, out);
+    else
+        printf("out %.6g kg/s through outlets", out);
+    printf("; through all boundaries %.2g kg/s (%.2g %%)\n", number(progress, "mass_net"),
+           100 * number(progress, "mass_share"));
 }
 
 /* Ranks that wait little are those that the others wait for.
