@@ -93,9 +93,30 @@ for pressure in 1.013=bar 101.3=kPa 1013=hPa; do
 done
 answers mesh_in_millimetres 0 "if the mesh is in other units, run ufv-prep --scale 0.001" odd --set reference.length=0.001
 answers area_in_square_millimetres 0 "times the largest projected area of the walls" odd --set reference.area=1e6
+answers viscous_mesh_in_millimetres 0 "or, if the mesh is in millimetres, run ufv-prep --scale 0.001" \
+    odd --set model.equations=laminar --set flow.reynolds=1e5 --set flow.reynolds_length=0.001 \
+    --set model.slip_only=yes
+# A block whose walls, a cube of 1 m, are 1 m^2 large seen from each side needs no area; one of 8 m^3 does.
+"$prep" "$T/box.cgns" --out "$T/large" --quiet --scale 2 || exit 1
+answers no_area 0 "[reference] area is not given, so that coefficients are formed with 1 m^2" \
+    "$solve" "$T/flow.cfg" --packs "$T/large" --out "$T/x" --device cpu --threads 1 --steps 1
+"$solve" "$T/flow.cfg" --packs "$T/large" --out "$T/x" --device cpu --threads 1 --steps 1 --set reference.area=4 \
+    >/dev/null 2>"$T/err"
+check nothing_said_of_an_area_that_is_given sh -c '! grep -q "area is not given" "$1"' sh "$T/err"
+"$BUILD/tools/ring_mesh" --joined --radii 0.5 1 3 --out "$T/ring.cgns" >/dev/null &&
+    "$prep" "$T/ring.cgns" --out "$T/ring" --quiet 2>/dev/null || exit 1
+printf '[flow]\nmach = 0.3\n' >"$T/ring.cfg"
+ring() { "$solve" "$T/ring.cfg" --packs "$T/ring" --out "$T/x" --device cpu --threads 1 --steps 1 "$@"; }
+answers swapped_patches 0 "if the two kinds are swapped, exchange them in [patches]" \
+    ring --set patches.HUB=farfield --set patches.RIM=wall
+said_nothing() { ring "$@" 2>"$T/err" >/dev/null && ! grep swapped "$T/err"; }
+check nothing_said_of_sound_patches said_nothing --set patches.HUB=wall --set patches.RIM=farfield
+answers end_before_a_step 0 "is shorter than a step, dt = 0.001 s, so that the run has one step, of that length" \
+    odd --set time.scheme=dual-time --set time.dt=1e-3 --set time.end_time=1e-4
 # None of these notes where nothing is odd.
 no_note() {
-    run --out "$T/x" 2>"$T/err" >/dev/null && ! grep -e matches -e 'no patch' -e outlets -e pascals -e times "$T/err"
+    run --out "$T/x" 2>"$T/err" >/dev/null &&
+        ! grep -e matches -e 'no patch' -e outlets -e pascals -e times -e swapped "$T/err"
 }
 check nothing_said_of_a_sound_case no_note
 answers no_step 0 "no step was asked for, so that convergence is not judged" run --out "$T/x" --steps 0
