@@ -203,12 +203,16 @@ static void draw_waiting(const struct json_value *progress)
     }
 }
 
+/* The run touches its lock while it lives, also while it works on one row for long (folder_lock.h). */
 static void draw_silence(const char *results, bool over)
 {
-    time_t when;
-    if (over || !modified(results, "history.csv", &when) || time(NULL) - when < SILENCE)
+    time_t when, beat, now = time(NULL);
+    if (over || !modified(results, "history.csv", &when) || now - when < SILENCE)
         return;
-    printf("no new row for %ld s; is the run still alive?\n", (long)(time(NULL) - when));
+    if (modified(results, ".lock", &beat) && now - beat < SILENCE)
+        printf("no new row for %ld s; the run is alive, and its iterations take long\n", (long)(now - when));
+    else
+        printf("no new row for %ld s; is the run still alive?\n", (long)(now - when));
 }
 
 /* progress.json has it once the run has ended. */
