@@ -113,6 +113,10 @@ said_nothing() { ring "$@" 2>"$T/err" >/dev/null && ! grep swapped "$T/err"; }
 check nothing_said_of_sound_patches said_nothing --set patches.HUB=wall --set patches.RIM=farfield
 answers end_before_a_step 0 "is shorter than a step, dt = 0.001 s, so that the run has one step, of that length" \
     odd --set time.scheme=dual-time --set time.dt=1e-3 --set time.end_time=1e-4
+duct="--set time.scheme=implicit --set numerics.low_mach=yes --set flow.mach=0.1 --set patches.xmin=farfield"
+# shellcheck disable=SC2086
+answers duct_with_a_far_field 0 "with [numerics] low_mach the flow through the far field" \
+    odd $duct --set "patches.xmax=pressure-outlet pressure=100000"
 # None of these notes where nothing is odd.
 no_note() {
     run --out "$T/x" 2>"$T/err" >/dev/null &&
