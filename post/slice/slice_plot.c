@@ -95,8 +95,8 @@ static bool write_sonic_line(struct gnuplot *g, const struct slice_field *f, boo
 int slice_plot(const struct slice_raster *r, const struct slice_view *v, int axis, const char *title,
                const struct slice_field *field, long n_lines, bool sonic, const char *picture)
 {
-    /* Pixels around the field. On the right, behind the scale of colours, there is room for a number of nine signs, which
-     * are larger in pages (plot_style.inc): 100500 Pa cut off would read 10050. */
+    /* Pixels around the field. On the right, behind the scale of colours, there is room for a number of nine signs,
+     * which are larger in pages (plot_style.inc): 100500 Pa cut off would read 10050. */
     enum { LEFT = 90, RIGHT = 175, RIGHT_SVG = 240, ABOVE = 50, BELOW = 70 };
     const int right = text_glob("*.svg", picture) ? RIGHT_SVG : RIGHT;
     double least, greatest;

@@ -30,6 +30,10 @@ int case_bad_value(const struct case_file *c, const char *section, const char *k
             return case_bad_value(c, section, key, why);                                           \
     } while (0)
 
+/* The names of all patches for a message, with commas between; "..." behind those that fit into text[size]. */
+enum { PATCH_LIST_SIZE = 512 };
+void case_list_patches(const struct pack *p, size_t size, char *text);
+
 /* ---- sections whose keys are names: their lines, and Markdown about them to stdout ---- */
 
 /* Reads [probes] into c->probe, after all other sections. */
@@ -52,10 +56,6 @@ void case_print_groups(void);
 
 /* Kinds of boundary and the keys that they take (case_patches.c). */
 void case_print_patches(void);
-
-/* The names of all patches for a message, with commas between; "..." behind those that fit into text[size]. */
-enum { PATCH_LIST_SIZE = 512 };
-void case_list_patches(const struct pack *p, size_t size, char *text);
 
 /* ---- case_stream.c: the free stream ---- */
 

@@ -133,8 +133,8 @@ static double longest_side(const struct wall_extent *w)
 }
 
 /* Walls all around a far field that is less than half as large along each axis: a body that was called far field, in a
- * far field that was called wall. The ends of a duct reach as far as its walls along one axis at least. An axis across a
- * plane mesh does not count. */
+ * far field that was called wall. The ends of a duct reach as far as its walls along one axis at least. An axis across
+ * a plane mesh does not count. */
 static void note_swapped(const struct wall_extent *w, FILE *f)
 {
     const double thin = 0.01, small = 0.5;
@@ -148,8 +148,8 @@ static void note_swapped(const struct wall_extent *w, FILE *f)
         far = fmax(far, of_far);
     }
     if (far > 0) /* without a far field of_far is -inf */
-        fprintf(f, "ufv-solve: note: the walls, %.4g m long, surround all far-field patches, which reach over %.4g m; if "
-                   "the two kinds are swapped, exchange them in [patches]\n", side, far);
+        fprintf(f, "ufv-solve: note: the walls, %.4g m long, surround all far-field patches, which reach over %.4g m; "
+                   "if the two kinds are swapped, exchange them in [patches]\n", side, far);
 }
 
 /* Has the user given it? Defaults say nothing of the mesh. */

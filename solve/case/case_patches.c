@@ -267,14 +267,6 @@ static int patch_parse(const struct case_file *c, const struct config_entry *e, 
     return status;
 }
 
-void case_list_patches(const struct pack *p, size_t size, char *text)
-{
-    text[0] = '\0';
-    for (int k = 0; k < p->n_patches; k++)
-        if (!text_list_add(text, size, p->patch[k].name))
-            return;
-}
-
 /* The nearest of the first 256 names, or the beginning of the list: all are in ufv-prep --info. */
 static int refuse_unmatched(const struct case_file *c, const struct config_entry *e, const struct pack *p)
 {

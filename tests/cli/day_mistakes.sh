@@ -72,6 +72,16 @@ answers flux_of_a_part_of_a_patch 1 "a part can be taken of planes, not of patch
 answers flux_to_text 1 "what is written is a table; end the name in .csv" flux --plane x=0.5 --out "$T/f.txt"
 answers flux_of_eta 1 "write AXIS=VALUE in metres, such as y=0.5" flux --plane eta=0.5
 
+# ---- measured points in the form of other programs ----
+cp_beside() { "$post" cp "$T/r" --patch ymin --section z=0.4 --reference "$T/$1"; }
+printf '0.0 1.0\n0.1 -0.9\n' >"$T/blanks.dat"
+printf 'x_over_c;cp\n0,0;1,0\n' >"$T/semicolons.csv"
+printf 'x/c,cp\n0.0,1.0\n' >"$T/names.csv"
+for form in blanks.dat semicolons.csv; do
+    answers "reference_with_${form%.*}" 1 "columns are separated by commas (not blanks or semicolons)" cp_beside $form
+done
+answers reference_with_other_names 1 "there is no column x_over_c in its first line, which has x/c, cp" cp_beside names.csv
+
 # ---- a case and its mesh ----
 odd() { run --out "$T/x" --steps 1 "$@"; }
 answers glob_of_no_patch 0 "no patch of the mesh matches 'WING*', so that the line has no effect" \
