@@ -27,8 +27,8 @@ struct wall_extent {
 };
 
 /* Prints to f, one line each: globs of [patches] and [groups] that match no patch, outlets all around, no walls, walls
- * around the far field, a duct whose far field yields to its outlet, no reference area, and walls whose size is far from
- * the reference length or area. patch[n], values[n]: all patches of the mesh. Not collective; rank 0 calls it. */
+ * around the far field, a duct whose far field yields to its outlet, no reference area, and walls whose size is far
+ * from the reference length or area. patch[n], values[n]: all patches of the mesh. Not collective; rank 0 calls it. */
 void case_note_patches(const struct case_file *c, const struct pack_patch *patch, int n,
                        const struct bc_values *values, const struct wall_extent *w, FILE *f);
 

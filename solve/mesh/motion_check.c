@@ -54,8 +54,8 @@ static int refuse_plane(const struct motion *m, const struct pack *p, const uint
     int patch = face_patch[f];
     const char *name = patch < p->n_patches ? p->patch[patch].name : NULL;
     return error_set("the mesh moves across a symmetry plane%s%s, at (%.6g, %.6g, %.6g): %s allows only symmetry "
-                     "planes that are normal to its axis and along which the mesh moves; take a mesh of both sides, or, "
-                     "if these are the sides of a sector, join them by [periodic] of ufv-prep --config",
+                     "planes that are normal to its axis and along which the mesh moves; take a mesh of both sides, "
+                     "or, if these are the sides of a sector, join them by [periodic] of ufv-prep --config",
                      name ? ", patch " : "", name ? name : "", p->face_centroid[f], p->face_centroid[p->n_faces + f],
                      p->face_centroid[2 * p->n_faces + f], m->steady ? "[frame]" : "[motion]");
 }

@@ -159,6 +159,8 @@ answers velocity_of_a_disk 1 "does not begin with disk or line; a line of [actua
 answers probe_without_shape 1 "a line of [probes] is NAME = points at=X,Y,Z ..., for example" odd --set probes.one=1,2,3
 answers series_without_shape 1 "a line of [series] is NAME = surface every=100, for example" odd --set series.movie=100
 answers angle_of_attack 1 "unknown key 'AoA'; write [flow] alpha, in degrees" odd --set flow.AoA=3
+answers mach_number 1 "unknown key 'MACH_NUMBER'; write [flow] mach" odd --set flow.MACH_NUMBER=0.8
+answers markers 1 "write a line NAME = KIND in [patches] for each, such as WING = wall" odd --set flow.MARKER_EULER=w
 answers turbulence_model 1 "write [model] equations = euler, laminar, sa or sst" odd --set numerics.turbulence_model=sa
 answers residual_of_1e_8 1 "write [stop] residual_drop, the decades by which the residual is to drop" \
     odd --set stop.residual=1e-8
