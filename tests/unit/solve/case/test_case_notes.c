@@ -115,14 +115,14 @@ static void without_far_field(struct wall_extent *w)
     }
 }
 
-/* A far field of 1 m in a plane mesh across z: around it walls of 20 m are those of swapped patches. The same is not
+/* A far field of 1 m in a plane mesh of two layers across z: around it walls of 20 m are those of swapped patches. The same is not
  * said of a duct of 20 m by 1.5 m whose end is the far field, of a far field that is as wide as half of the walls and
  * more, of one that reaches beyond them on either side, nor where there is none. */
 static void swapped_patches(void)
 {
     static const char area[] = "[reference]\narea = 1\n";
-    const struct wall_extent swapped = {.low = {-10, -10, 0.5}, .high = {10, 10, 0.5}, .projected = {20, 20, 0},
-                                        .far_low = {0, -0.1, 0.5}, .far_high = {1, 0.1, 0.5}};
+    const struct wall_extent swapped = {.low = {-10, -10, 0.4}, .high = {10, 10, 0.5}, .projected = {20, 20, 0},
+                                        .far_low = {0, -0.1, 0.4}, .far_high = {1, 0.1, 0.5}};
     const char *said = said_of(&swapped, area);
     CHECK(strstr(said, "the walls, 20 m long, surround all far-field patches, which reach over 1 m; if"), "'%s'", said);
     struct wall_extent w[5] = {swapped, swapped, swapped, swapped, swapped};
