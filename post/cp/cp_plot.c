@@ -60,12 +60,13 @@ static bool crosses(const struct cp_context *c, const struct section *s, double 
 static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
 {
     const struct cp_cut *cut = &c->cut[i];
-    char title[4 * NAME_SIZE], key[2 * NAME_SIZE];
+    char title[4 * NAME_SIZE], key[2 * NAME_SIZE], instant[80];
     snprintf(title, sizeof title, "%s, %s", c->name, cut->label);
     fprintf(g->script, "set title ");
     gnuplot_text(g, title);
     fprintf(g->script, " noenhanced\nplot $cut%d with lines linestyle 1 title ", i);
-    snprintf(key, sizeof key, "ufv, iteration %" PRId64 "%s", c->r->iteration, run_verdict_mark(c->r));
+    run_verdict_instant(c->r, sizeof instant, instant);
+    snprintf(key, sizeof key, "ufv, %s", instant);
     gnuplot_text(g, key);
     if (cut->reference.path) {
         fprintf(g->script, " noenhanced, $reference%d with points linestyle 8 title ", i);

@@ -60,3 +60,11 @@ const char *run_verdict_mark(const struct results *r)
     mem_free(sentence);
     return mark;
 }
+
+void run_verdict_instant(const struct results *r, size_t size, char *text)
+{
+    char time[40] = "";
+    if (r->time > 0)
+        snprintf(time, sizeof time, ", time %.6g s", r->time);
+    snprintf(text, size, "iteration %" PRId64 "%s%s", r->iteration, time, run_verdict_mark(r));
+}

@@ -14,6 +14,9 @@ char *run_verdict_unconverged(const struct results *r);
  * string. */
 const char *run_verdict_mark(const struct results *r);
 
+/* When the fields are of, with that: "iteration 90 (not converged)", "iteration 500, time 0.4 s". */
+void run_verdict_instant(const struct results *r, size_t size, char *text);
+
 /* What it says of cells that are too hot: too_hot_sentence() of input/too_hot.h, and NULL where the fields are not
  * those of the run's end or run.json cannot be read. A new block. */
 char *run_verdict_hot_cells(const struct results *r);

@@ -208,15 +208,20 @@ static bool can_form(const struct variable *v, const struct results *r, const st
     return v->kind == VARIABLE_DISTANCE || moves;
 }
 
-/* Is the field a component of a vector, which stands for it? */
-static bool is_component(const char *name)
+/* Is the field one of three components that are there, so that a vector stands for it? A series may have only some of
+ * them, which then stand for themselves. field: of faces, or of cells. */
+static bool is_component(const char *name, const struct solution *s, const double *(*field)(const struct solution *,
+                                                                                            const char *))
 {
-    if (strncmp(name, "velocity_", 9) == 0)
-        return true;
-    for (int k = 0; k < N_KNOWN; k++)
-        for (int c = 0; c < 3 && known[k].of_field == itself; c++)
-            if (strcmp(known[k].field[c], name) == 0)
-                return true;
+    static const char *const velocity[] = {"velocity_x", "velocity_y", "velocity_z"};
+    for (int k = -1; k < N_KNOWN; k++) {
+        const char *const *of = k < 0 ? velocity : known[k].field;
+        if (k >= 0 && (known[k].of_field != itself || known[k].n_components != 3))
+            continue;
+        for (int c = 0; c < 3; c++)
+            if (strcmp(of[c], name) == 0)
+                return field(s, of[0]) && field(s, of[1]) && field(s, of[2]);
+    }
     return false;
 }
 
@@ -235,11 +240,11 @@ static void list_available(const struct results *r, const struct solution *s, bo
     /* Fields of faces first, then those of cells that are not among them by name, then what is formed; a component of a
      * vector is not listed, since the vector stands for it. */
     for (int f = 0; f < s->n_boundary_fields && surface; f++)
-        if (!is_component(s->boundary_field[f].name))
+        if (!is_component(s->boundary_field[f].name, s, solution_boundary_field))
             append_stored(v, &s->boundary_field[f]);
     int n_boundary = v->n;
     for (int f = 0; f < s->n_fields; f++) {
-        bool there = is_component(s->field[f].name);
+        bool there = is_component(s->field[f].name, s, solution_field);
         for (int k = 0; k < n_boundary; k++)
             there = there || strcmp(v->item[k].name, s->field[f].name) == 0;
         if (!there)

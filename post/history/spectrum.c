@@ -111,7 +111,9 @@ static int write_plot(const struct spectrum_options *o, const struct signal *s, 
             fprintf(g.script, "%.9g %.9g\n", (double)k * w->resolution, w->density[k]);
     fprintf(g.script, "EOD\nset logscale xy\nset format y '10^{%%T}'\nset xlabel 'frequency, Hz'\nset ylabel ");
     char label[256];
-    snprintf(label, sizeof label, "power density of %s, (%s)^2/Hz", s->name, s->unit);
+    bool has_unit = strcmp(s->unit, "1") != 0;
+    snprintf(label, sizeof label, has_unit ? "power density of %s, (%s)^2/Hz" : "power density of %s, 1/Hz", s->name,
+             s->unit);
     gnuplot_text(&g, label);
     fprintf(g.script, " noenhanced\nset rmargin 6\n"
                       "plot $spectrum using 1:2 with lines linestyle 1 title 'peak at %.6g Hz", w->peak);
@@ -254,6 +256,7 @@ int probes_command(const char *source, const char *probe, long point, const char
     struct probe_file f;
     int64_t *iteration;
     double *time;
+    TRY(signal_need_probe(source, probe));
     char *path = signal_path(source, probe);
     int status = path ? probe_file_open(path, &f) : 1;
     mem_free(path);

@@ -39,14 +39,22 @@ static char *list_probes(const char *source)
     return list;
 }
 
+/* probe: NULL where none was named. */
 static int refuse_probe(const char *source, const char *probe)
 {
     char *list = list_probes(source);
-    int status = list[0] ? error_set("%s: its run has recorded no probes '%s'; there are: %s", source, probe, list)
-                         : error_set("%s: its run has recorded no probes; [probes] of the case file says where",
-                                     source);
+    int status = !list[0] ? error_set("%s: its run has recorded no probes; [probes] of the case file says where",
+                                      source)
+                 : probe  ? error_set("%s: its run has recorded no probes '%s'; there are: %s", source, probe, list)
+                          : error_set("%s: name a set of probes with --probe; there are: %s", source, list);
     mem_free(list);
     return status;
+}
+
+int signal_need_probe(const char *source, const char *probe)
+{
+    struct stat st;
+    return !probe && stat(source, &st) == 0 && S_ISDIR(st.st_mode) ? refuse_probe(source, NULL) : 0;
 }
 
 /* mem_free() it; NULL after error_set(). source: a results folder, or a file of either kind. */

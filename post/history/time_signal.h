@@ -18,6 +18,9 @@ struct signal {
  * being written over, as the other files of that run are. NULL after error_set(). */
 char *signal_path(const char *source, const char *probe);
 
+/* Fails, with the names of the sets, where source is a results folder and no set of probes is named. */
+int signal_need_probe(const char *source, const char *probe);
+
 /* Reads variable (NULL: pressure, or cl of a history) at a point of probes. signal_free() it. */
 int signal_read(const char *source, const char *probe, const char *variable, long point, struct signal *s);
 void signal_free(struct signal *s);

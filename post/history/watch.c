@@ -164,10 +164,16 @@ static void draw_head(const char *results, const struct json_value *progress, bo
 /* Of engines and ducts. */
 static void draw_flows(const struct json_value *progress)
 {
-    if (json_member(progress, "mass_in"))
-        printf("mass flow  in %.6g, out %.6g kg/s through inflows and outlets; through all boundaries %.2g kg/s "
-               "(%.2g %%)\n", number(progress, "mass_in"), number(progress, "mass_out"), number(progress, "mass_net"),
-               100 * number(progress, "mass_share"));
+    double in = number(progress, "mass_in"), out = number(progress, "mass_out");
+    if (!json_member(progress, "mass_in"))
+        return;
+    printf("mass flow  ");
+    if (in > 0 || !(out > 0))
+        printf("in %.6g, out %.6g kg/s through inflows and outlets", in, out);
+    else
+        printf("out %.6g kg/s through outlets", out);
+    printf("; through all boundaries %.2g kg/s (%.2g %%)\n", number(progress, "mass_net"),
+           100 * number(progress, "mass_share"));
 }
 
 /* Ranks that wait little are those that the others wait for.
@@ -197,12 +203,16 @@ static void draw_waiting(const struct json_value *progress)
     }
 }
 
+/* The run touches its lock while it lives, also while it works on one row for long (folder_lock.h). */
 static void draw_silence(const char *results, bool over)
 {
-    time_t when;
-    if (over || !modified(results, "history.csv", &when) || time(NULL) - when < SILENCE)
+    time_t when, beat, now = time(NULL);
+    if (over || !modified(results, "history.csv", &when) || now - when < SILENCE)
         return;
-    printf("no new row for %ld s; is the run still alive?\n", (long)(time(NULL) - when));
+    if (modified(results, ".lock", &beat) && now - beat < SILENCE)
+        printf("no new row for %ld s; the run is alive, and its iterations take long\n", (long)(now - when));
+    else
+        printf("no new row for %ld s; is the run still alive?\n", (long)(now - when));
 }
 
 /* progress.json has it once the run has ended. */

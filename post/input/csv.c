@@ -30,6 +30,10 @@ static int read_header(struct csv *t, char *line)
         text_copy(t->name[t->n_columns], NAME_SIZE, cell);
         printable_clean(t->name[t->n_columns++]); /* names are printed */
     }
+    /* Blanks between two words are part of a name, but a table of one column has no use. */
+    if (t->n_columns == 1 && strpbrk(t->name[0], " \t;"))
+        return error_set("%s: has no commas in its first line; columns are separated by commas (not blanks or "
+                         "semicolons), and the first line names them, such as x_over_c,cp", t->path);
     return 0;
 }
 
@@ -166,6 +170,9 @@ int csv_need_column(const struct csv *t, const char *name, const double **column
     for (int c = 0; c < t->n_columns; c++)
         names[c] = t->name[c];
     const char *near = text_nearest(name, names, t->n_columns);
-    return error_set("%s: there is no column %s%s%s%s", t->path, name, near ? "; the nearest is called " : "",
-                     near ? near : "", near ? "" : " in its first line");
+    char list[256] = "";
+    for (int c = 0; c < t->n_columns && text_list_add(list, sizeof list, names[c]); c++)
+        ;
+    return error_set("%s: there is no column %s%s%s", t->path, name,
+                     near ? "; the nearest is called " : " in its first line, which has ", near ? near : list);
 }

@@ -45,7 +45,10 @@ static void write_head(const struct report *p)
     report_hot_cells(p->f, p->run);
     fprintf(p->f, "<p class=\"note\">");
     html_text(p->f, p->r->path);
-    fprintf(p->f, ", iteration %" PRId64 "%s", p->r->iteration, ended && ended->text ? ", ended by: " : "");
+    fprintf(p->f, ", iteration %" PRId64, p->r->iteration);
+    if (p->r->time > 0)
+        fprintf(p->f, ", time %.6g s", p->r->time);
+    fprintf(p->f, "%s", ended && ended->text ? ", ended by: " : "");
     html_text(p->f, ended && ended->text ? ended->text : "");
     fprintf(p->f, "</p>\n");
     if (p->r->note) {

@@ -236,10 +236,11 @@ static int draw(const struct slice_run *c)
         slice_view_near(c->cut_high[0] >= c->cut_low[0] ? c->cut_low : c->low,
                         c->cut_high[0] >= c->cut_low[0] ? c->cut_high : c->high, c->plane.axis, &view);
     double *value = first_value(c);
-    char title[192];
+    char title[256], instant[80];
     bool is_mach = strcmp(var->name, "mach") == 0;
-    snprintf(title, sizeof title, "%s%s%s at %.60s m, iteration %" PRId64 "%s", is_mach ? "Mach number" : var->name,
-             var->unit[0] ? ", " : "", var->unit, c->o->plane, c->r->iteration, run_verdict_mark(c->r));
+    run_verdict_instant(c->r, sizeof instant, instant);
+    snprintf(title, sizeof title, "%s%s%s at %.60s m, %s", is_mach ? "Mach number" : var->name,
+             var->unit[0] ? ", " : "", var->unit, c->o->plane, instant);
     slice_raster_make(&c->s, c->plane.axis, value, &view, c->o->pixels > 0 ? c->o->pixels : PIXELS, &raster);
     struct slice_field field = {0};
     if (c->o->isolines > 0 || is_mach)

@@ -5,6 +5,7 @@
 
 #include "error.h"
 #include "plot/gnuplot.h"
+#include "text.h"
 
 #include <math.h>
 
@@ -94,14 +95,17 @@ static bool write_sonic_line(struct gnuplot *g, const struct slice_field *f, boo
 int slice_plot(const struct slice_raster *r, const struct slice_view *v, int axis, const char *title,
                const struct slice_field *field, long n_lines, bool sonic, const char *picture)
 {
-    enum { LEFT = 90, RIGHT = 130, ABOVE = 50, BELOW = 70 }; /* pixels around the field */
+    /* Pixels around the field. On the right, behind the scale of colours, there is room for a number of nine signs,
+     * which are larger in pages (plot_style.inc): 100500 Pa cut off would read 10050. */
+    enum { LEFT = 90, RIGHT = 175, RIGHT_SVG = 240, ABOVE = 50, BELOW = 70 };
+    const int right = text_glob("*.svg", picture) ? RIGHT_SVG : RIGHT;
     double least, greatest;
     struct gnuplot g;
     find_range(r, v, &least, &greatest);
     if (!(least <= greatest))
         return error_set("--window: no part of the slice lies in it; choose another one, or --window all");
     /* Margins in pixels around the raster, so that one value is one pixel of the picture. */
-    int width = r->width + LEFT + RIGHT, height = r->height + ABOVE + BELOW;
+    int width = r->width + LEFT + right, height = r->height + ABOVE + BELOW;
     TRY(gnuplot_begin(picture, width, height, &g));
     write_data(&g, r);
     bool has_isolines = write_isolines(&g, field, n_lines, least, greatest, v);
@@ -113,10 +117,10 @@ int slice_plot(const struct slice_raster *r, const struct slice_view *v, int axi
             " noenhanced\nset xlabel '%c, m'\nset ylabel '%c, m'\nunset key\nunset grid\nset tics out\n"
             "set lmargin at screen %.6f\nset rmargin at screen %.6f\nset bmargin at screen %.6f\n"
             "set tmargin at screen %.6f\nset xrange [%.17g:%.17g]\nset yrange [%.17g:%.17g]\n"
-            "set cbrange [%.17g:%.17g]\n"
+            "set cbrange [%.17g:%.17g]\nset format cb '%%.6g'\n"
             "set palette defined (0 '#2d1160', 1 '#31688e', 2 '#21a585', 3 '#8fd744', 4 '#fff3a0')\n"
             "plot $field matrix using (%.17g + $1 * %.17g):(%.17g + $2 * %.17g):3 with image",
-            "xyz"[slice_axis(axis, 0)], "xyz"[slice_axis(axis, 1)], (double)LEFT / width, 1 - (double)RIGHT / width,
+            "xyz"[slice_axis(axis, 0)], "xyz"[slice_axis(axis, 1)], (double)LEFT / width, 1 - (double)right / width,
             (double)BELOW / height, 1 - (double)ABOVE / height, v->low[0], v->high[0], v->low[1], v->high[1], least,
             greatest, r->low[0] + 0.5 * r->step[0], r->step[0], r->low[1] + 0.5 * r->step[1], r->step[1]);
     if (has_isolines)

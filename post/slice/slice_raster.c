@@ -118,25 +118,32 @@ static void add_pass(struct passes *c, double x)
 }
 
 /* Even-odd rule: between the first and second crossing of a row, the third and fourth, and so on. Pixels
- * whose middle lies on a side shared by two polygons belong to one of them, since ends are half open. */
-static void fill(struct slice_raster *r, const double *corner, int64_t n, int u, int v, double value, struct passes *c)
+ * whose middle lies on a side shared by two polygons belong to one of them, since ends are half open. Where the two
+ * have corners that differ by rounding, a middle between them belongs to none: with slack, in pixels, those are filled
+ * that lie so far outside and have no value yet. */
+static void fill(struct slice_raster *r, const double *corner, int64_t n, int u, int v, double value, double slack,
+                 struct passes *c)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (int64_t k = 0; k < n; k++) {
         low = fmin(low, corner[3 * k + v]);
         high = fmax(high, corner[3 * k + v]);
     }
-    int end = first_pixel(high, r->low[1], r->step[1], r->height);
-    for (int j = first_pixel(low, r->low[1], r->step[1], r->height); j < end; j++) {
+    const double beyond[2] = {slack * r->step[0], slack * r->step[1]};
+    int end = first_pixel(high + beyond[1], r->low[1], r->step[1], r->height);
+    for (int j = first_pixel(low - beyond[1], r->low[1], r->step[1], r->height); j < end; j++) {
         double y = r->low[1] + (j + 0.5) * r->step[1], x;
+        if (slack > 0)
+            y = fmax(low, fmin(y, high - beyond[1]));
         c->n = 0;
         for (int64_t k = 0; k < n; k++)
             if (crosses(corner + 3 * k, corner + 3 * ((k + 1) % n), u, v, y, &x))
                 add_pass(c, x);
         for (int k = 0; k + 1 < c->n; k += 2) {
-            int stop = first_pixel(c->x[k + 1], r->low[0], r->step[0], r->width);
-            for (int i = first_pixel(c->x[k], r->low[0], r->step[0], r->width); i < stop; i++)
-                r->value[(int64_t)j * r->width + i] = value;
+            int stop = first_pixel(c->x[k + 1] + beyond[0], r->low[0], r->step[0], r->width);
+            for (int i = first_pixel(c->x[k] - beyond[0], r->low[0], r->step[0], r->width); i < stop; i++)
+                if (slack == 0 || isnan(r->value[(int64_t)j * r->width + i]))
+                    r->value[(int64_t)j * r->width + i] = value;
         }
     }
 }
@@ -146,7 +153,7 @@ static void fill(struct slice_raster *r, const double *corner, int64_t n, int u,
 void slice_raster_make(const struct slice *s, int axis, const double *value, const struct slice_view *v, int pixels,
                        struct slice_raster *r)
 {
-    const double most_stretched = 12;
+    const double most_stretched = 12, slack[] = {0, 1e-6};
     double side[2] = {v->high[0] - v->low[0], v->high[1] - v->low[1]};
     bool upright = side[1] > side[0];
     double ratio = side[!upright] / side[upright]; /* the shorter over the longer */
@@ -162,9 +169,10 @@ void slice_raster_make(const struct slice *s, int axis, const double *value, con
     for (int64_t i = 0; i < n; i++)
         r->value[i] = NAN;
     struct passes c = {0};
-    for (int64_t i = 0; i < s->n_pieces; i++)
-        fill(r, s->x + 3 * s->offset[i], s->offset[i + 1] - s->offset[i], slice_axis(axis, 0), slice_axis(axis, 1),
-             value[i], &c);
+    for (int k = 0; k < 2; k++)
+        for (int64_t i = 0; i < s->n_pieces; i++)
+            fill(r, s->x + 3 * s->offset[i], s->offset[i + 1] - s->offset[i], slice_axis(axis, 0), slice_axis(axis, 1),
+                 value[i], slack[k], &c);
     mem_free(c.x);
 }
 

@@ -98,9 +98,11 @@ static int unknown_word(const struct reading *r, const struct config_entry *e, c
     for (int i = 0; i < r->p->n_patches && n < 256; i++)
         names[n++] = r->p->patch[i].name;
     const char *near = text_nearest(word, names, n);
+    char list[PATCH_LIST_SIZE];
+    case_list_patches(r->p, sizeof list, list);
     return error_set("%s: the mesh has no patch '%s', nor is there such a group%s%s%s",
-                     config_place(&r->c->config, e), word, near ? ", did you mean '" : "", near ? near : "",
-                     near ? "'?" : "; ufv-prep --info lists patches");
+                     config_place(&r->c->config, e), word, near ? ", did you mean '" : "; there are the patches ",
+                     near ? near : list, near ? "'?" : "");
 }
 
 static bool is_patch(const struct reading *r, int i, const char *word)

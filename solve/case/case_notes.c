@@ -114,6 +114,14 @@ static void note_period(const struct case_file *c, FILE *f)
                 period, steps, c->dt, fmax(round(steps), 1));
 }
 
+/* A step that is cut short by the end: most often a time without dimensions, or zeros that are missing. */
+static void note_end(const struct case_file *c, FILE *f)
+{
+    if (c->scheme == TIME_DUAL && isnan(c->tolerance_in_time) && c->end_time < c->dt)
+        fprintf(f, "ufv-solve: note: [time] end_time = %.6g s is shorter than a step, dt = %.6g s, so that the run has "
+                   "one step, of that length\n", c->end_time, c->dt);
+}
+
 /* An end that is not known, or averages that are not asked for, are NaN. */
 static void note_averages(const struct case_file *c, FILE *f)
 {
@@ -172,6 +180,7 @@ void case_notes(struct case_file *c, FILE *f)
 {
     note_boundaries(c, f);
     note_period(c, f);
+    note_end(c, f);
     note_averages(c, f);
     note_scheme(c, f);
     note_floor(c, f);

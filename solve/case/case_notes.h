@@ -20,14 +20,15 @@ void case_note_symmetry(const struct case_file *c, const struct pack_patch *patc
                         bool important, FILE *f);
 
 /* How far the walls reach, of all ranks; without walls low > high. low, high: m, of the centroids of their faces;
- * projected: m^2, half of the sum of |area vector| along each axis, which of a closed body is at least its shadow. */
+ * projected: m^2, half of the sum of |area vector| along each axis, which of a closed body is at least its shadow.
+ * far_low, far_high: m, the same of patches of kind farfield. */
 struct wall_extent {
-    double low[3], high[3], projected[3];
+    double low[3], high[3], projected[3], far_low[3], far_high[3];
 };
 
-/* Prints to f, one line each: globs of [patches] and [groups] that match no patch, outlets all around, no walls, and
- * walls whose size is far from the reference length or area. patch[n], values[n]: all patches of the mesh. Not
- * collective; rank 0 calls it. */
+/* Prints to f, one line each: globs of [patches] and [groups] that match no patch, outlets all around, no walls, walls
+ * around the far field, a duct whose far field yields to its outlet, no reference area, and walls whose size is far
+ * from the reference length or area. patch[n], values[n]: all patches of the mesh. Not collective; rank 0 calls it. */
 void case_note_patches(const struct case_file *c, const struct pack_patch *patch, int n,
                        const struct bc_values *values, const struct wall_extent *w, FILE *f);
 

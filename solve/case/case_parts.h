@@ -8,6 +8,7 @@
 #define UFV_SOLVE_CASE_CASE_PARTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Of case/case_file.h, whose source includes this file, and of what that includes. */
 struct bc_values;
@@ -28,6 +29,10 @@ int case_bad_value(const struct case_file *c, const char *section, const char *k
         if (!(condition))                                                                          \
             return case_bad_value(c, section, key, why);                                           \
     } while (0)
+
+/* The names of all patches for a message, with commas between; "..." behind those that fit into text[size]. */
+enum { PATCH_LIST_SIZE = 512 };
+void case_list_patches(const struct pack *p, size_t size, char *text);
 
 /* ---- sections whose keys are names: their lines, and Markdown about them to stdout ---- */
 

@@ -78,6 +78,26 @@ static void note_outlets(const struct case_file *c, const struct pack_patch *pat
                 c->mach);
 }
 
+/* Of the preconditioned far field (boundary.h) the velocity yields to a pressure from inside by 1 / (rho V) instead of
+ * 1 / (rho c). About a body that pressure vanishes; in a duct it is what the outlet sets. */
+static void note_duct(const struct case_file *c, const struct pack_patch *patch, int n, const struct bc_values *values,
+                      FILE *f)
+{
+    int far = -1, outlet = -1;
+    for (int k = 0; k < n && c->low_mach; k++) {
+        if (patch[k].n_faces > 0 && values[k].kind == BC_FARFIELD)
+            far = k;
+        if (patch[k].n_faces > 0 && values[k].kind == BC_PRESSURE_OUTLET && values[k].outlet == OUTLET_PRESSURE &&
+            fabs((double)values[k].pressure - c->pressure) > 1e-3 * c->pressure)
+            outlet = k;
+    }
+    if (far >= 0 && outlet >= 0)
+        fprintf(f,
+                "ufv-solve: note: with [numerics] low_mach the flow through the far field %s depends strongly on the "
+                "pressure of the outlet %s; if this is a duct, make its inlet total-inflow, or leave low_mach out\n",
+                patch[far].name, patch[outlet].name);
+}
+
 static bool lets_rest(const struct bc_values *v)
 {
     if (v->kind == BC_SYMMETRY || v->kind == BC_FARFIELD ||
@@ -112,6 +132,26 @@ static double longest_side(const struct wall_extent *w)
     return most;
 }
 
+/* Walls all around a far field that is less than half as large along each axis: a body that was called far field, in a
+ * far field that was called wall. The ends of a duct reach as far as its walls along one axis at least. An axis across
+ * a plane mesh does not count. */
+static void note_swapped(const struct wall_extent *w, FILE *f)
+{
+    const double thin = 0.01, small = 0.5;
+    double side = longest_side(w), far = 0;
+    for (int i = 0; i < 3; i++) {
+        double of_walls = w->high[i] - w->low[i], of_far = w->far_high[i] - w->far_low[i];
+        if (of_walls < thin * side)
+            continue;
+        if (!(of_far <= small * of_walls) || w->far_low[i] < w->low[i] || w->far_high[i] > w->high[i])
+            return;
+        far = fmax(far, of_far);
+    }
+    if (far > 0) /* without a far field of_far is -inf */
+        fprintf(f, "ufv-solve: note: the walls, %.4g m long, surround all far-field patches, which reach over %.4g m; "
+                   "if the two kinds are swapped, exchange them in [patches]\n", side, far);
+}
+
 /* Has the user given it? Defaults say nothing of the mesh. */
 static bool is_given(const struct case_file *c, const char *section, const char *key)
 {
@@ -119,6 +159,23 @@ static bool is_given(const struct case_file *c, const char *section, const char 
         if (strcmp(c->config.entry[i].section, section) == 0 && strcmp(c->config.entry[i].key, key) == 0)
             return true;
     return false;
+}
+
+static bool has_far_field(const struct wall_extent *w)
+{
+    return w->far_high[0] >= w->far_low[0];
+}
+
+/* An airfoil of unit chord on a mesh one metre deep needs no area: its shadow is 1 m^2, of a thick one a bit more. */
+static bool is_near_one(double areas)
+{
+    return areas > 0.8 && areas < 1.25;
+}
+
+/* Whose coefficients are formed with the disk. */
+static bool is_rotor(const struct case_file *c)
+{
+    return !isnan(c->frame_radius) || !isnan(c->motion_tip_radius);
 }
 
 /* One note at most: a wrong unit makes both ratios odd. */
@@ -138,13 +195,18 @@ static void note_units(const struct case_file *c, const struct wall_extent *w, F
              (reynolds_lengths > odd_lengths || reynolds_lengths < 1 / odd_lengths))
         fprintf(f,
                 "ufv-solve: note: the walls are %.4g m long, %.3g times the [flow] reynolds_length of %g m; write it "
-                "in metres\n",
-                side, reynolds_lengths, c->reynolds_length);
+                "in metres%s\n",
+                side, reynolds_lengths, c->reynolds_length,
+                reynolds_lengths > 1 ? ", or, if the mesh is in millimetres, run ufv-prep --scale 0.001" : "");
     else if (is_given(c, "reference", "area") && (areas > odd_areas || areas < 1 / odd_areas))
         fprintf(f,
                 "ufv-solve: note: [reference] area = %g m^2 is %.3g times the largest projected area of the walls, "
                 "%.4g m^2; if it is in other units, write it in m^2\n",
                 c->area, 1 / areas, seen);
+    else if (!is_given(c, "reference", "area") && has_far_field(w) && !is_rotor(c) && !is_near_one(areas))
+        fprintf(f,
+                "ufv-solve: note: [reference] area is not given, so that coefficients are formed with %g m^2; the "
+                "largest projected area of the walls is %.4g m^2\n", c->area, seen);
 }
 
 void case_note_patches(const struct case_file *c, const struct pack_patch *patch, int n, const struct bc_values *values,
@@ -153,12 +215,15 @@ void case_note_patches(const struct case_file *c, const struct pack_patch *patch
     note_globs(c, patch, n, f);
     note_outlets(c, patch, n, values, f);
     note_rest(c, patch, n, values, f);
+    note_duct(c, patch, n, values, f);
     if (!any_wall(patch, n, values))
         fprintf(f,
                 "ufv-solve: note: no patch is a wall, so that there are no forces and %s; write [patches] NAME = "
                 "%s if there is a body\n",
                 equations_are_viscous(c->model) ? "no boundary layer" : "all coefficients are zero",
                 equations_are_viscous(c->model) ? "wall" : "slip");
-    else
+    else {
+        note_swapped(w, f);
         note_units(c, w, f);
+    }
 }

@@ -267,7 +267,7 @@ static int patch_parse(const struct case_file *c, const struct config_entry *e, 
     return status;
 }
 
-/* The nearest of the first 256 names: the list of a mesh with more is in ufv-prep --info. */
+/* The nearest of the first 256 names, or the beginning of the list: all are in ufv-prep --info. */
 static int refuse_unmatched(const struct case_file *c, const struct config_entry *e, const struct pack *p)
 {
     const char *names[256];
@@ -275,8 +275,10 @@ static int refuse_unmatched(const struct case_file *c, const struct config_entry
     for (; n < p->n_patches && n < 256; n++)
         names[n] = p->patch[n].name;
     const char *near = text_nearest(e->key, names, n);
+    char list[PATCH_LIST_SIZE];
+    case_list_patches(p, sizeof list, list);
     return error_set("%s: the mesh has no patch '%s'%s%s%s", config_place(&c->config, e), e->key,
-                     near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "; ufv-prep --info lists them");
+                     near ? ", did you mean '" : "; there are ", near ? near : list, near ? "'?" : "");
 }
 
 static bool has_faces_of(const struct pack *p, const struct bc_values *values, int k, enum bc_kind kind)

@@ -2,6 +2,7 @@
 #include "case/case_file.h"
 #include "case/case_parts.h"
 #include "error.h"
+#include "text.h"
 
 #include <string.h>
 
@@ -23,4 +24,12 @@ int case_bad_value(const struct case_file *c, const char *section, const char *k
     if (e)
         return error_set("%s = %s: %s", config_place(&c->config, e), e->value, why);
     return error_set("%s: [%s] %s: %s", c->config.path, section, key, why);
+}
+
+void case_list_patches(const struct pack *p, size_t size, char *text)
+{
+    text[0] = '\0';
+    for (int k = 0; k < p->n_patches; k++)
+        if (!text_list_add(text, size, p->patch[k].name))
+            return;
 }

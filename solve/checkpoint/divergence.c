@@ -153,7 +153,8 @@ static void worst_everywhere(struct divergence_cell *mine, int n_mine, struct di
     mem_free(all);
 }
 
-/* Collective. Which patch is nearest to a cell, by the cells at the boundary. left: [n_boundary]
+/* Collective. Which patch is nearest to a cell, by the cells at the boundary; the sides of a plane mesh do not count.
+ * left: [n_boundary]
  * Two sums over ranks, the distance and then the number of the patch of a rank that has it. sqrt() of
  * the same number is the same on all ranks, so that == is safe. */
 static void find_patch(const struct domain *d, const lid *left, struct divergence_cell *c)
@@ -166,9 +167,10 @@ static void find_patch(const struct domain *d, const lid *left, struct divergenc
         for (int k = 0; k < 3; k++)
             square += pow(p->centroid[k * p->n_slots + left[b]] - c->x[k], 2);
         /* The first of equally near faces: the patch of the lower number. */
-        if (square < least) {
+        int of_face = square < least ? domain_patch_of_face(d, b) : -1;
+        if (of_face >= 0 && !domain_patch_is_everywhere(d, of_face)) {
             least = square;
-            patch = domain_patch_of_face(d, b);
+            patch = of_face;
         }
     }
     c->distance = sqrt(least);

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Of the first boundary face of the cell; -1: it has none.
+/* Of the first boundary face of the cell that is not on a side of a plane mesh; -1: it has none.
  * The cells of faces are on the device alone; one download for a message is cheaper than a copy kept
  * all the time. */
 static int patch_of_cell(const struct domain *d, lid cell)
@@ -14,8 +14,11 @@ static int patch_of_cell(const struct domain *d, lid cell)
     lid *left = mem_alloc("left", (size_t)d->view.n_boundary, sizeof *left);
     d->backend->download(left, d->view.left, (size_t)d->view.n_boundary * sizeof *left);
     for (lid b = 0; b < d->view.n_boundary && patch < 0; b++)
-        if (left[b] == cell)
+        if (left[b] == cell) {
             patch = domain_patch_of_face(d, b);
+            if (patch >= 0 && domain_patch_is_everywhere(d, patch))
+                patch = -1;
+        }
     mem_free(left);
     return patch;
 }

@@ -393,13 +393,19 @@ static void format_pace(const struct monitor *m, double rate, char *text, size_t
                  rate * (double)m->flow->stages * (double)m->flow->domain->pack.n_cells_global * 1e-6);
 }
 
-/* "", or with engines and ducts "in 85.02 out 84.99 kg/s, net 0.04 %  ". */
+/* "", or with engines and ducts "in 85.02 out 84.99 kg/s, net 0.04 %  "; without "in ..." where nothing but the far
+ * field brings fluid in. */
 static void format_flows(const struct monitor *m, char *text, size_t size)
 {
     struct mass_balance b = patch_flows_balance(m->flow->domain, m->patch_flow);
     text[0] = '\0';
+    char in[24] = "", out[24] = "";
+    if (b.in > 0)
+        snprintf(in, sizeof in, "in %.5g ", b.in);
+    if (b.out > 0)
+        snprintf(out, sizeof out, "out %.5g ", b.out);
     if (b.any)
-        snprintf(text, size, "in %.5g out %.5g kg/s, net %.2g %%  ", b.in, b.out, 100 * b.share);
+        snprintf(text, size, "%s%skg/s, net %.2g %%  ", in, out, 100 * b.share);
 }
 
 /* Carriage returns only to a terminal, where the line is written over; a log gets a line every half

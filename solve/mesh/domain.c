@@ -346,15 +346,22 @@ static void measure_walls(struct domain *d)
 {
     const struct pack *p = &d->pack;
     struct wall_extent *w = &d->walls;
-    *w = (struct wall_extent){.low = {INFINITY, INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY, -INFINITY}};
-    for (int k = 0; k < p->n_patches; k++)
-        for (lid f = p->patch[k].begin; bc_kind_is_wall((enum bc_kind)d->values[k].kind) && f < p->patch[k].end; f++)
+    for (int i = 0; i < 3; i++) {
+        w->low[i] = w->far_low[i] = INFINITY;
+        w->high[i] = w->far_high[i] = -INFINITY;
+        w->projected[i] = 0;
+    }
+    for (int k = 0; k < p->n_patches; k++) {
+        bool wall = bc_kind_is_wall((enum bc_kind)d->values[k].kind), far = d->values[k].kind == BC_FARFIELD;
+        double *low = wall ? w->low : w->far_low, *high = wall ? w->high : w->far_high;
+        for (lid f = p->patch[k].begin; (wall || far) && f < p->patch[k].end; f++)
             for (int i = 0; i < 3; i++) {
                 double x = p->face_centroid[i * p->n_faces + f];
-                w->low[i] = fmin(w->low[i], x);
-                w->high[i] = fmax(w->high[i], x);
-                w->projected[i] += 0.5 * fabs(p->normal[i * p->n_faces + f]);
+                low[i] = fmin(low[i], x);
+                high[i] = fmax(high[i], x);
+                w->projected[i] += wall ? 0.5 * fabs(p->normal[i * p->n_faces + f]) : 0;
             }
+    }
 }
 
 /* Before faces and nodes are released.
@@ -529,6 +536,8 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     comm_minimum(d->walls.low, 3);
     comm_maximum(d->walls.high, 3);
     comm_sum(d->walls.projected, 3);
+    comm_minimum(d->walls.far_low, 3);
+    comm_maximum(d->walls.far_high, 3);
     return comm_agree(case_check_open_faces(c, &d->pack, d->values, d->open_face));
 }
 
@@ -569,4 +578,9 @@ int domain_patch_of_face(const struct domain *d, lid face)
         if (face >= d->pack.patch[k].begin && face < d->pack.patch[k].end)
             return k;
     return -1;
+}
+
+bool domain_patch_is_everywhere(const struct domain *d, int patch)
+{
+    return 2 * (double)d->pack.patch[patch].n_faces > (double)d->pack.n_cells_global;
 }

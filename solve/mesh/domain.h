@@ -108,4 +108,8 @@ void *domain_upload(const struct domain *d, const char *label, const void *host,
 /* Which patch, 0 .. n_patches - 1, a boundary face (0 .. n_boundary - 1) belongs to. Not collective. */
 int domain_patch_of_face(const struct domain *d, lid face);
 
+/* Do most cells touch the patch, as those of a plane mesh touch its sides? Then its name says nothing of where a cell
+ * is. Not collective. */
+bool domain_patch_is_everywhere(const struct domain *d, int patch);
+
 #endif

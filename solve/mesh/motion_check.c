@@ -49,6 +49,17 @@ static bool plane_stays(const struct motion *m, const struct pack *p, lid f)
     return stays;
 }
 
+static int refuse_plane(const struct motion *m, const struct pack *p, const uint8_t *face_patch, lid f)
+{
+    int patch = face_patch[f];
+    const char *name = patch < p->n_patches ? p->patch[patch].name : NULL;
+    return error_set("the mesh moves across a symmetry plane%s%s, at (%.6g, %.6g, %.6g): %s allows only symmetry "
+                     "planes that are normal to its axis and along which the mesh moves; take a mesh of both sides, "
+                     "or, if these are the sides of a sector, join them by [periodic] of ufv-prep --config",
+                     name ? ", patch " : "", name ? name : "", p->face_centroid[f], p->face_centroid[p->n_faces + f],
+                     p->face_centroid[2 * p->n_faces + f], m->steady ? "[frame]" : "[motion]");
+}
+
 /* Faces that symmetry_plane takes out of their patch count too: face_patch gives them the symmetry behind the last
  * patch. */
 static int check_planes(const struct motion *m, const struct pack *p, const struct bc_values *values,
@@ -57,11 +68,7 @@ static int check_planes(const struct motion *m, const struct pack *p, const stru
     for (lid f = 0; f < p->n_boundary; f++)
         if ((!turning || turning[p->left[f]]) && values[face_patch[f]].kind == BC_SYMMETRY && p->area[f] > 0 &&
             !plane_stays(m, p, f))
-            return error_set("the mesh moves across a symmetry plane, at (%.6g, %.6g, %.6g): %s allows only symmetry "
-                             "planes that are normal to its axis and along which the mesh moves; take a mesh of both "
-                             "sides",
-                             p->face_centroid[f], p->face_centroid[p->n_faces + f],
-                             p->face_centroid[2 * p->n_faces + f], m->steady ? "[frame]" : "[motion]");
+            return refuse_plane(m, p, face_patch, f);
     return 0;
 }
 

@@ -52,6 +52,13 @@ check nothing_said_of_sound_boundaries totals
 answers misspelt_flow 1 "kind pressure-outlet takes no 'massflow'; did you mean mass_flow?" \
     run --set "patches.xmax=pressure-outlet massflow=5"
 
+# ---- a plane mesh: that all cells touch its sides says nothing of where the residual is largest ----
+"$box" --cells hex --n 6 6 1 --out "$T/plane.cgns" >/dev/null && "$prep" "$T/plane.cgns" --out "$T/plane" --quiet || exit 1
+"$solve" "$T/flow.cfg" --packs "$T/plane" --out "$T/x" --device cpu --threads 1 --steps 2 --set stop.residual_drop=12 \
+    >/dev/null 2>"$T/err"
+check a_place_is_named grep -q 'the residual is largest in cell [0-9]* at (' "$T/err"
+check sides_of_a_plane_mesh_are_no_place sh -c '! grep -q "on patch z" "$1"' sh "$T/err"
+
 # ---- fluxes ----
 flux() { "$post" flux "$T/r" "$@"; }
 answers flux_through_nothing 1 "say through what: --plane x=1.2, or --point X,Y,Z --normal X,Y,Z, or --patch NAME" flux
@@ -64,6 +71,16 @@ answers flux_of_a_box_of_two 1 "write X0:X1,Y0:Y1,Z0:Z1 in metres, ascending" fl
 answers flux_of_a_part_of_a_patch 1 "a part can be taken of planes, not of patches" flux --patch xmin --box 0:1,0:1,0:1
 answers flux_to_text 1 "what is written is a table; end the name in .csv" flux --plane x=0.5 --out "$T/f.txt"
 answers flux_of_eta 1 "write AXIS=VALUE in metres, such as y=0.5" flux --plane eta=0.5
+
+# ---- measured points in the form of other programs ----
+cp_beside() { "$post" cp "$T/r" --patch ymin --section z=0.4 --reference "$T/$1"; }
+printf '0.0 1.0\n0.1 -0.9\n' >"$T/blanks.dat"
+printf 'x_over_c;cp\n0,0;1,0\n' >"$T/semicolons.csv"
+printf 'x/c,cp\n0.0,1.0\n' >"$T/names.csv"
+for form in blanks.dat semicolons.csv; do
+    answers "reference_with_${form%.*}" 1 "columns are separated by commas (not blanks or semicolons)" cp_beside $form
+done
+answers reference_with_other_names 1 "there is no column x_over_c in its first line, which has x/c, cp" cp_beside names.csv
 
 # ---- a case and its mesh ----
 odd() { run --out "$T/x" --steps 1 "$@"; }
@@ -86,9 +103,34 @@ for pressure in 1.013=bar 101.3=kPa 1013=hPa; do
 done
 answers mesh_in_millimetres 0 "if the mesh is in other units, run ufv-prep --scale 0.001" odd --set reference.length=0.001
 answers area_in_square_millimetres 0 "times the largest projected area of the walls" odd --set reference.area=1e6
+answers viscous_mesh_in_millimetres 0 "or, if the mesh is in millimetres, run ufv-prep --scale 0.001" \
+    odd --set model.equations=laminar --set flow.reynolds=1e5 --set flow.reynolds_length=0.001 \
+    --set model.slip_only=yes
+# A block whose walls, a cube of 1 m, are 1 m^2 large seen from each side needs no area; one of 8 m^3 does.
+"$prep" "$T/box.cgns" --out "$T/large" --quiet --scale 2 || exit 1
+answers no_area 0 "[reference] area is not given, so that coefficients are formed with 1 m^2" \
+    "$solve" "$T/flow.cfg" --packs "$T/large" --out "$T/x" --device cpu --threads 1 --steps 1
+"$solve" "$T/flow.cfg" --packs "$T/large" --out "$T/x" --device cpu --threads 1 --steps 1 --set reference.area=4 \
+    >/dev/null 2>"$T/err"
+check nothing_said_of_an_area_that_is_given sh -c '! grep -q "area is not given" "$1"' sh "$T/err"
+"$BUILD/tools/ring_mesh" --joined --radii 0.5 1 3 --out "$T/ring.cgns" >/dev/null &&
+    "$prep" "$T/ring.cgns" --out "$T/ring" --quiet 2>/dev/null || exit 1
+printf '[flow]\nmach = 0.3\n' >"$T/ring.cfg"
+ring() { "$solve" "$T/ring.cfg" --packs "$T/ring" --out "$T/x" --device cpu --threads 1 --steps 1 "$@"; }
+answers swapped_patches 0 "if the two kinds are swapped, exchange them in [patches]" \
+    ring --set patches.HUB=farfield --set patches.RIM=wall
+said_nothing() { ring "$@" 2>"$T/err" >/dev/null && ! grep swapped "$T/err"; }
+check nothing_said_of_sound_patches said_nothing --set patches.HUB=wall --set patches.RIM=farfield
+answers end_before_a_step 0 "is shorter than a step, dt = 0.001 s, so that the run has one step, of that length" \
+    odd --set time.scheme=dual-time --set time.dt=1e-3 --set time.end_time=1e-4
+duct="--set time.scheme=implicit --set numerics.low_mach=yes --set flow.mach=0.1 --set patches.xmin=farfield"
+# shellcheck disable=SC2086
+answers duct_with_a_far_field 0 "with [numerics] low_mach the flow through the far field" \
+    odd $duct --set "patches.xmax=pressure-outlet pressure=100000"
 # None of these notes where nothing is odd.
 no_note() {
-    run --out "$T/x" 2>"$T/err" >/dev/null && ! grep -e matches -e 'no patch' -e outlets -e pascals -e times "$T/err"
+    run --out "$T/x" 2>"$T/err" >/dev/null &&
+        ! grep -e matches -e 'no patch' -e outlets -e pascals -e times -e swapped "$T/err"
 }
 check nothing_said_of_a_sound_case no_note
 answers no_step 0 "no step was asked for, so that convergence is not judged" run --out "$T/x" --steps 0
@@ -117,6 +159,8 @@ answers velocity_of_a_disk 1 "does not begin with disk or line; a line of [actua
 answers probe_without_shape 1 "a line of [probes] is NAME = points at=X,Y,Z ..., for example" odd --set probes.one=1,2,3
 answers series_without_shape 1 "a line of [series] is NAME = surface every=100, for example" odd --set series.movie=100
 answers angle_of_attack 1 "unknown key 'AoA'; write [flow] alpha, in degrees" odd --set flow.AoA=3
+answers mach_number 1 "unknown key 'MACH_NUMBER'; write [flow] mach" odd --set flow.MACH_NUMBER=0.8
+answers markers 1 "write a line NAME = KIND in [patches] for each, such as WING = wall" odd --set flow.MARKER_EULER=w
 answers turbulence_model 1 "write [model] equations = euler, laminar, sa or sst" odd --set numerics.turbulence_model=sa
 answers residual_of_1e_8 1 "write [stop] residual_drop, the decades by which the residual is to drop" \
     odd --set stop.residual=1e-8

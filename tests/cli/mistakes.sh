@@ -37,6 +37,9 @@ answers restart_from_nothing 1 "a results folder whose run has written its first
 
 # ---- the case file ----
 answers wrong_patch 1 "the mesh has no patch 'xmn', did you mean 'xmin'?" run --set patches.xmn=slip
+answers no_patch_like_it 1 "; there are " run --set patches.AIRFOIL=slip
+check it_lists_the_patches grep -q "has no patch 'AIRFOIL'; there are xmin, xmax, ymin, ymax, zmin, zmax$" "$T/err"
+answers no_group_like_it 1 "; there are the patches xmin, xmax" run --set groups.a=AIRFOIL
 answers wrong_kind 1 "not a boundary kind; did you mean" run --set patches.xmin=wal
 answers wrong_key 1 "unknown key 'machh', did you mean 'mach'" run --set flow.machh=0.8
 answers key_twice 1 "is already set in line 2; keep one of them" sh -c 'printf "[flow]\nmach = 0.5\nmach = 0.6\n" >"$1/twice.cfg"

@@ -7,7 +7,7 @@ import sys
 import tempfile
 import traceback
 
-from ufv_sweep import cli, hints, lists, outcome, plan, slurm, table
+from ufv_sweep import cli, hints, lists, outcome, plan, plots, slurm, table
 from ufv_sweep.errors import Usage
 from ufv_sweep.folder import Folder
 
@@ -150,10 +150,15 @@ def records_and_half_rows():
         assert outcome.progress(home) == [4, 12, 2.5], outcome.progress(home)
 
 
+def at_a_given_lift_the_angle_is_drawn():
+    assert [y for _, y, _, _ in plots.mach_panels(False)] == ["cd_counts", "cl"]
+    assert [y for _, y, _, _ in plots.mach_panels(True)] == ["cd_counts", "alpha"]  # cl would be the target, and rounding
+
+
 STATUS = 0
 for case in [values_of_lists, names_and_points, order_is_from_near_to_near, lines_through_two_points, where_lift_bends,
              generations_of_jobs, moments_are_nose_up, hot_cells_follow_the_verdict, hot_cells_are_told_with_the_table,
-             options_and_help, records_and_half_rows]:
+             options_and_help, records_and_half_rows, at_a_given_lift_the_angle_is_drawn]:
     try:
         case()
         print(f"ok {case.__name__}")

@@ -100,5 +100,6 @@ refuses() {
 }
 check motion_of_steady_flow refuses "must be dual-time with [motion]" --set time.scheme=implicit --set time.local=yes \
     --set time.steps_per_period=0
-check axis_in_symmetry refuses "the mesh moves across a symmetry plane" --set 'motion.axis=1 0 0'
+check axis_in_symmetry refuses "the mesh moves across a symmetry plane, patch " --set 'motion.axis=1 0 0'
+check axis_in_symmetry_may_be_of_a_sector grep -q 'join them by \[periodic\] of ufv-prep --config$' "$T/err"
 exit $status

@@ -67,6 +67,13 @@ if command -v gnuplot >/dev/null 2>&1; then
     check slice_plot_of_a_vector "$post" slice "$T/r" --plane y=0.43 --plot "$T/slice.svg" --variables velocity \
         --range 0:300
     check slice_plot_is_svg grep -q '</svg>' "$T/slice.svg"
+    # Numbers beside the scale of colours: none reaches beyond the picture, with signs of up to 8.7 units.
+    "$post" slice "$T/r" --plane y=0.43 --plot "$T/pascals.svg" --variables pressure --range 100000:103000 >/dev/null
+    check slice_plot_numbers_fit awk '
+        /viewBox=/ && !w { sub(/.*viewBox="/, ""); split($0, v); w = v[3] }
+        /text-anchor="start"/ { split($0, t, /translate\(|,/); x = t[2] }
+        /<text>/ && x { s = $0; gsub(/<[^>]*>|[ \t]/, "", s); if (x + 8.7 * length(s) > w) bad++; n++; x = 0 }
+        END { exit !(n >= 3 && !bad) }' "$T/pascals.svg"
 else
     echo "skip slice_plot gnuplot is not installed"
 fi

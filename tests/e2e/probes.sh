@@ -184,6 +184,7 @@ says spectrum_point "so --point is 1 to 11, not 12" "$post" spectrum "$T/whole" 
 says spectrum_half_strouhal "needs --length and --speed" "$post" spectrum "$T/whole" --probe one --length 1
 says spectrum_window "not one of hann, hamming, none" "$post" spectrum "$T/whole" --probe one --window han
 says probes_of_nothing "has recorded no probes 'none'; there are:" "$post" probes "$T/whole" --probe none
+says probes_unnamed "name a set of probes with --probe; there are: " "$post" probes "$T/whole"
 says probes_of_fields "is not a file of probes" "$post" probes "$T/whole/$(cat "$T/whole/latest")/rank-00000.h5"
 # A CFL number that rises: steps of many lengths.
 sed '/^dt/d; s/^listed.*//; s/^cut.*//' "$T/case.cfg" >"$T/ramp.cfg"

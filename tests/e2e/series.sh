@@ -33,6 +33,7 @@ skin = surface every=100 precision=double
 part = surface every=200 precision=double variables=wall_shear_x,pressure patches=zmin,zma*
 cut = plane at=x:0.51 every=150 precision=double variables=pressure,density
 edge = plane at=x:0.5 every=600 precision=double variables=pressure
+half = volume every=600 precision=double variables=velocity_x,velocity_z
 CFG
 run() { # run RANKS NAME ARGUMENTS...
     n=$1 out=$T/$2; shift 2
@@ -101,6 +102,16 @@ cells_with_values() { # cells_with_values FIELDS-FOLDER
 }
 check series_plane_has_no_other_cells test "$(cells_with_values "$T/whole/series/cut/$newest")" -eq 3
 check series_plane_between_layers test "$(cells_with_values "$T/whole/series/edge/$newest")" -eq 6
+# Of a vector without all of its components, which cannot be formed, those that were asked for are there.
+components() {
+    "$post" slice "$1" --plane x=0.51 --out "$T/cut.csv" --variables "$2" --quiet && sed 1d "$T/cut.csv" | cut -d, -f7- | sort
+}
+components "$T/whole/series/half/$newest" velocity_x,velocity_z >"$T/a"
+components "$T/whole/$newest" velocity | cut -d, -f1,3 | sort >"$T/b"
+check series_components test "$(wc -l <"$T/a")" -eq 9
+check series_components_alone cmp "$T/a" "$T/b"
+check series_components_by_default "$post" export "$T/whole/series/half" --format tecplot --out "$T/half" --quiet
+check series_components_are_in_it grep -q '"velocity_z"' "$T/half.dat"
 plane_movie() {
     "$post" series "$T/three/series/cut" --plane x=0.51 --variables pressure --out "$T/plane.pvd" --quiet &&
         [ "$(grep -c '<DataSet.*plane-000000[0-9]*.vtu' "$T/plane.pvd")" -eq 5 ] &&

@@ -16,8 +16,13 @@ PICTURES = [
     ("moment.png", [("alpha", "cm", ALPHA, "c_m, nose up")]),
     ("efficiency.png", [("cl", "lift_to_drag", "c_L", "L / D")]),
 ]
-MACH_PICTURE = ("mach.png", [("mach", "cd_counts", "Mach number", "c_D, counts (10^{-4})"),
-                             ("mach", "cl", "Mach number", "c_L")])
+
+
+def mach_panels(of_target):
+    """Over the Mach number: drag, and lift, or at a given lift the angle that it takes."""
+    second = ("alpha", ALPHA) if of_target else ("cl", "c_L")
+    return [("mach", "cd_counts", "Mach number", "c_D, counts (10^{-4})"),
+            ("mach", second[0], "Mach number", second[1])]
 
 
 def _quoted(text):
@@ -88,5 +93,5 @@ def draw(folder, rows):
         found += [_picture(folder, name, panels, lines, _mark(lines) if name == "lift.png" else "")
                   for name, panels in PICTURES]
     if any(len(curve) > 1 for _, curve in machs):
-        found.append(_picture(folder, *MACH_PICTURE, machs, ""))
+        found.append(_picture(folder, "mach.png", mach_panels(key == "target.cl"), machs, ""))
     return found

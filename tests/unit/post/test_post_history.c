@@ -281,7 +281,12 @@ static void silence(void)
 {
     put_history(90);
     put("progress.json", "{\"running\": true, \"iteration\": 90, \"last_iteration\": 270}\n", 90);
-    CHECK(print_of(watch_once) == 0 && strstr(line_of("no "), " 9"), "%s", printed);
+    CHECK(print_of(watch_once) == 0 && strstr(line_of("no "), " 9") && strstr(printed, "still alive?"), "%s", printed);
+    put(".lock", "of a run that is gone\n", 90);
+    CHECK(print_of(watch_once) == 0 && strstr(printed, "still alive?"), "%s", printed);
+    put(".lock", "of a run that is there\n", 10);
+    CHECK(print_of(watch_once) == 0 && strstr(line_of("no "), "the run is alive"), "%s", printed);
+    take_away(".lock");
     put("progress.json", "{\"running\": false, \"iteration\": 90, \"last_iteration\": 270, \"seconds\": 100}\n", 0);
     CHECK(print_of(watch_once) == 0 && line_of("no ")[0] == 0 && strstr(line_of(top), "ended after 100 s"), "%s",
           printed);

@@ -49,6 +49,32 @@ static void triangles_share_a_side(void)
     slice_raster_free(&r);
 }
 
+/* Two rectangles whose common side, y = 0.5, goes through the middles of a row of 101 pixels, and two whose side x = 0.5
+ * goes through those of a column: where rounding has moved the two apart, by 2e-9 here, no pixel stays empty. */
+static void sides_that_differ_by_rounding(void)
+{
+    const double a = 0.5 - 1e-9, b = 0.5 + 1e-9;
+    double x[] = {0, 0, 0, 1, 0, 0, 1, a, 0, 0, a, 0, /**/ 0, b, 0, 1, b, 0, 1, 1, 0, 0, 1, 0};
+    int64_t offset[] = {0, 4, 8};
+    double value[] = {3, 7};
+    struct slice s = polygons(x, offset, 2);
+    for (int turned = 0; turned < 2; turned++) {
+        struct slice_view v;
+        struct slice_raster r;
+        CHECK(slice_view_read(NULL, NULL, &s, 2, &v) == 0, "%s", error_message());
+        slice_raster_make(&s, 2, value, &v, 101, &r);
+        CHECK(r.width == 101 && r.height == 101, "%d x %d", r.width, r.height);
+        CHECK(count(&r, 3) + count(&r, 7) == 101 * 101, "%d and %d", count(&r, 3), count(&r, 7));
+        CHECK(count(&r, 3) >= 50 * 101 && count(&r, 7) >= 50 * 101, "%d and %d", count(&r, 3), count(&r, 7));
+        slice_raster_free(&r);
+        for (int i = 0; i < 8; i++) { /* x and y change places */
+            double y = x[3 * i];
+            x[3 * i] = x[3 * i + 1];
+            x[3 * i + 1] = y;
+        }
+    }
+}
+
 /* An L, [0, 2] x [0, 2] without its upper right quarter, in the plane x = 5: a polygon
  * that is not convex, as polyhedra give. */
 static void corners_that_turn_back(void)
@@ -165,6 +191,7 @@ static void near_walls(void)
 int main(void)
 {
     CASE(triangles_share_a_side);
+    CASE(sides_that_differ_by_rounding);
     CASE(corners_that_turn_back);
     CASE(windows);
     CASE(lines_of_equal_value);
