@@ -9,6 +9,7 @@
 #include "mem.h"
 #include "pack/solution.h"
 #include "printable.h"
+#include "run_ended.h"
 #include "text.h"
 
 #include <math.h>
@@ -57,14 +58,10 @@ static int read_progress(const char *results, struct json_value **progress)
     return status;
 }
 
-/* Without progress.json a run.json that is not older than history.csv says so. */
 static bool is_over(const char *results, const struct json_value *progress)
 {
     const struct json_value *running = json_member(progress, "running");
-    time_t report, history;
-    if (running)
-        return running->number == 0;
-    return modified(results, "run.json", &report) && modified(results, "history.csv", &history) && report >= history;
+    return running ? running->number == 0 : run_has_ended(results);
 }
 
 int watch_is_over(const char *results, bool *over)

@@ -38,13 +38,14 @@ static void note_temperature(const struct case_file *c, FILE *f)
                 c->temperature, c->temperature + 273.15);
 }
 
-/* bar, kPa and hPa near the ground. Nothing is said of hypersonic tunnels, nor in units of the user's own. */
+/* bar, psi, kPa and hPa near the ground. Nothing is said of hypersonic tunnels, nor in units of the user's own. */
 static void note_pressure(const struct case_file *c, FILE *f)
 {
     static const struct {
         const char *name;
         double least, most, pascals;
-    } unit[] = {{"bar", 0.2, 1.2, 1e5}, {"kPa", 20, 120, 1e3}, {"hPa (mbar)", 800, 1100, 100}};
+    } unit[] = {{"bar", 0.2, 1.2, 1e5}, {"psi", 3, 17.5, 6894.757}, {"kPa", 20, 120, 1e3},
+                {"hPa (mbar)", 800, 1100, 100}};
     for (size_t i = 0; c->gas_constant > 100 && c->mach < 2 && i < sizeof unit / sizeof *unit; i++)
         if (c->pressure >= unit[i].least && c->pressure <= unit[i].most)
             fprintf(f, "ufv-solve: note: [flow] pressure = %g is in pascals; if %s is meant, write %g\n", c->pressure,

@@ -126,22 +126,6 @@ bool results_folder_is(const char *path, const char *other)
     return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/* When a file of the folder was written, s; -1: there is none. */
-static double time_of(const char *path, const char *name)
-{
-    char *file = text_join_path(path, name);
-    struct stat st;
-    double when = stat(file, &st) == 0 ? (double)st.st_mtim.tv_sec + 1e-9 * (double)st.st_mtim.tv_nsec : -1;
-    mem_free(file);
-    return when;
-}
-
-bool results_folder_has_ended(const char *path)
-{
-    double report = time_of(path, "run.json");
-    return report >= 0 && report >= time_of(path, "history.csv");
-}
-
 void results_folder_close(struct results_folder *r, bool discard)
 {
     if (r->file < 0)

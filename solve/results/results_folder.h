@@ -39,9 +39,6 @@ bool results_folder_holds_run(const struct results_folder *r);
 /* Are both names of one folder? False when either does not exist. Any rank. */
 bool results_folder_is(const char *path, const char *other);
 
-/* Has the run in this folder ended and said so? Its run.json is then no older than its history.csv. Any rank. */
-bool results_folder_has_ended(const char *path);
-
 /* Lets go of it. discard: nothing was run, so that a folder that this run has made and that is
  * empty is removed. May be called when nothing was opened. */
 void results_folder_close(struct results_folder *r, bool discard);

@@ -5,6 +5,7 @@
 #include "case/case_notes.h"
 #include "error.h"
 #include "mem.h"
+#include "run_ended.h"
 #include "parallel/stall.h"
 #include "parallel/timeline.h"
 #include "parallel/timeline_file.h"
@@ -272,7 +273,7 @@ static bool has_ended_before(const struct run *r)
     const struct checkpoint_start *start = &r->march.start;
     char changes[64];
     if (r->o.until == SOLVE_NOT_GIVEN || start->iteration != r->o.until || !goes_on_in_place(r) ||
-        !results_folder_has_ended(r->o.results))
+        !run_has_ended(r->o.results))
         return false;
     case_changes(&r->c, &start->set, sizeof changes, changes);
     return !changes[0] && !start->kinds[0] && !start->other_mesh;

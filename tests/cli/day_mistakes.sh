@@ -97,7 +97,7 @@ answers no_wall_in_viscous_flow 0 "no patch is a wall, so that there are no forc
     odd --set "patches.*=farfield" --set model.equations=laminar --set flow.reynolds=1e6
 answers outlets_all_around 0 "all boundaries that fluid passes are outlets, so that nothing maintains the free stream" \
     odd --set "patches.x*=pressure-outlet" --set patches.zmax=pressure-outlet
-for pressure in 1.013=bar 101.3=kPa 1013=hPa; do
+for pressure in 1.013=bar 14.7=psi 101.3=kPa 1013=hPa; do
     answers "pressure_in_${pressure#*=}" 0 "is in pascals; if ${pressure#*=}" \
         odd --set flow.gas_constant=287.05 --set "flow.pressure=${pressure%=*}"
 done

@@ -202,8 +202,10 @@ static bool is_over(void)
 /* progress.json says it; without one a run.json no older than the history. */
 static void is_it_over(void)
 {
-    put_history(100);
+    take_away("history.csv");
     take_away("run.json");
+    CHECK(!is_over(), "there is nothing");
+    put_history(100);
     CHECK(!is_over(), "nothing says so");
     put("run.json", "{}\n", 200);
     CHECK(!is_over(), "the report is of an earlier run");
