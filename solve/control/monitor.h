@@ -89,6 +89,10 @@ bool monitor_look_at_fans(struct monitor *m);
  * the same on all ranks. */
 enum stop_reason monitor_stop(const struct monitor *m);
 
+/* Has the residual fallen so far, by the implicit scheme's own norm, that the rules of [stop] are looked at after each
+ * step and not at every [output] history-th alone? Never where history is 0. Not collective; the same on all ranks. */
+bool monitor_nears_end(const struct monitor *m);
+
 /* Does the residual of a run that goes by it rest on the rounding of gradients, seven decades down or so, in mixed
  * precision? Not collective; the same on all ranks. */
 bool monitor_rests(const struct monitor *m);

@@ -171,7 +171,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     const struct case_file *c = m->c;
     bool at_end = r->stuck || r->iteration >= r->last_iteration || is_at_end_time(r, c);
     /* A restarted run has a row of its first iteration only where an uninterrupted run has one. */
-    bool report = at_end || is_due(r->iteration, c->history) || r->iteration == 0;
+    bool report = at_end || is_due(r->iteration, c->history) || r->iteration == 0 || monitor_nears_end(m);
     bool check = report || is_due(r->iteration, MARCH_CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
     if (!check)
         return 0;

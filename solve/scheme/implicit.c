@@ -283,6 +283,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
     const bool rests = implicit_control_rests(&s->control, r.all) || s->refusals >= REFUSALS_REST;
     it->report.floor = rests && implicit_may_be_rounding(r.all);
+    it->report.drop = implicit_control_drop(&s->control, r.flow);
     it->report.cfl = it->cfl.cfl;
     find_matrix(s, r, it->cfl.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */

@@ -240,6 +240,11 @@ bool implicit_control_rests(struct implicit_control *k, double r)
     return k->steps - k->rest_step >= REST_STEPS;
 }
 
+double implicit_control_drop(const struct implicit_control *k, double r)
+{
+    return k->largest > 0 && r > 0 ? log10(k->largest / r) : 0;
+}
+
 /* Rises of the residual are borne as those of a field that settles, until it has not halved for long. */
 static void note_wait(struct implicit_control *k)
 {

@@ -113,6 +113,9 @@ bool implicit_control_is_slow(const struct implicit_control *k);
  * falls no more, if it may be rounding? */
 bool implicit_control_rests(struct implicit_control *k, double r);
 
+/* Decades by which the flow's residual, now r, has fallen from its largest. */
+double implicit_control_drop(const struct implicit_control *k, double r);
+
 /* After a step that was taken back. */
 void implicit_control_refused(struct implicit_control *k, struct cfl_control *cfl);
 

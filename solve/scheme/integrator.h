@@ -26,6 +26,8 @@ struct integrator_report {
     int64_t limited;     /* cells whose change was limited */
     int64_t sub_steps;   /* of dual time: steps in pseudo-time, of all stages; */
     double sub_drop;     /* decades by which the flow's unsteady residual fell in them, the least of the stages */
+    double drop;         /* decades by which the flow's residual had fallen when it began, in the scheme's own norm (of
+                            steady flow); 0: not known */
     const char *refused; /* why a step was refused, a literal; NULL: none was */
     const char *note;    /* what the scheme does from now on, a literal; NULL: as before */
     bool first_order;    /* the flow is solved to first order for now: its residual and forces are not the case's */

@@ -206,6 +206,26 @@ static void forces_settle_at_the_rounding_of_gradients(void)
     }
 }
 
+/* Half a decade before the drop that is asked for each step is looked at, if the case goes by the residual and has rows. */
+static void each_step_is_looked_at_near_the_end(void)
+{
+    static const char *const rules[] = {"[stop]\nresidual_drop = 8\n", "[stop]\nwindow = 100\n",
+                                        "[stop]\nresidual_drop = 8\n[output]\nhistory = 0\n"};
+    for (int k = 0; k < 3; k++) {
+        struct bed b;
+        struct integrator early = {.report = {.drop = 7.49}}, late = {.report = {.drop = 7.51}};
+        CHECK(bed_make("[patches]\nymin = slip\n[flow]\nmach = 0.5\n", rules[k], NULL, 0, &b) == 0, "%s",
+              error_message());
+        CHECK(!monitor_nears_end(&b.m), "an explicit scheme");
+        b.m.integrator = &early;
+        CHECK(!monitor_nears_end(&b.m), "%d: 7.49 decades", k);
+        b.m.integrator = &late;
+        CHECK(monitor_nears_end(&b.m) == (k == 0), "%d: 7.51 decades", k);
+        b.m.integrator = NULL;
+        bed_free(&b);
+    }
+}
+
 /* Newton's steps are few: three rows whose residuals fall tenfold end a run once forces change by no more than the
  * tolerance allows, which trend.h could not tell of; with changes too large they do not. */
 static void few_newton_steps_are_enough(void)
@@ -401,6 +421,7 @@ int main(int argc, char **argv)
     CASE(few_rows_need_a_further_drop);
     CASE(forces_that_settle_with_the_residual);
     CASE(forces_settle_at_the_rounding_of_gradients);
+    CASE(each_step_is_looked_at_near_the_end);
     CASE(few_newton_steps_are_enough);
     CASE(verdict_in_files);
     CASE(verdict_of_too_few_steps);
