@@ -71,12 +71,12 @@ bool monitor_rests(const struct monitor *m)
     return m->c->residual_drop > 0 && m->integrator && m->integrator->report.floor;
 }
 
-/* Half a decade sooner, since the scheme's norm is of all variables of the flow, and its report a step late. */
+/* Half a decade sooner, since the scheme's norm is of all variables of the flow, and its report a step late. False
+ * where no drop is asked for (NaN), or none is known (0). */
 bool monitor_nears_end(const struct monitor *m)
 {
-    const double sooner = 0.5;
-    return m->c->residual_drop > 0 && m->c->history > 0 && m->integrator &&
-           m->integrator->report.drop >= m->c->residual_drop - sooner;
+    const double sooner = 0.5, drop = m->integrator ? m->integrator->report.drop : 0;
+    return m->c->history > 0 && drop > 0 && drop >= m->c->residual_drop - sooner;
 }
 
 /* The residual first: it is the stronger statement where both hold. */

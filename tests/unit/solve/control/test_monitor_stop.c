@@ -221,6 +221,14 @@ static void each_step_is_looked_at_near_the_end(void)
         CHECK(!monitor_nears_end(&b.m), "%d: 7.49 decades", k);
         b.m.integrator = &late;
         CHECK(monitor_nears_end(&b.m) == (k == 0), "%d: 7.51 decades", k);
+        const struct case_file *c = b.m.c;
+        struct case_file little = *c;
+        struct integrator explicit_one = {.report = {.drop = 0}};
+        little.residual_drop = 0.3;
+        b.m.c = &little;
+        b.m.integrator = &explicit_one;
+        CHECK(!monitor_nears_end(&b.m), "%d: a drop that is not known", k);
+        b.m.c = c;
         b.m.integrator = NULL;
         bed_free(&b);
     }
