@@ -402,7 +402,7 @@ static void format_flows(const struct monitor *m, char *text, size_t size)
     char in[24] = "", out[24] = "";
     if (b.in > 0)
         snprintf(in, sizeof in, "in %.5g ", b.in);
-    if (b.out > 0)
+    if (b.out > 0 || !(b.in > 0))
         snprintf(out, sizeof out, "out %.5g ", b.out);
     if (b.any)
         snprintf(text, size, "%s%skg/s, net %.2g %%  ", in, out, 100 * b.share);

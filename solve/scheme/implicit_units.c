@@ -42,7 +42,8 @@ bool implicit_is_rounding(double norm, int n_variables)
 
 /* Rounding of a gradient changes the values at a face by a part of what they differ by from the cell's. How much that
  * is of the free stream's depends on flow and mesh: norms came to rest at 3e-5 of FLT_EPSILON (a laminar plate), 0.017
- * (a coarse turbulent wing) and 0.1 to 0.5 of it (the same wing on 62,720 and 476,928 cells). */
+ * (a coarse turbulent wing) and 0.1 to 0.5 of it (the same wing on 62,720 and 476,928 cells). Twice the largest of them
+ * still counts, where it also rests: a stall that small of another cause cannot be told from it. */
 bool implicit_may_be_rounding(double norm)
 {
     return sizeof(stored) < sizeof(double) && norm <= (double)FLT_EPSILON;
