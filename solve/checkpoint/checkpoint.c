@@ -95,6 +95,25 @@ static void take_frozen_limiter(struct flow *f, const struct solution *s)
     }
 }
 
+/* Every file has those of the whole mesh. In unsteady flow, and where the case does without, all cells are of the
+ * case's order. */
+static void take_first_order_cells(struct flow *f, const struct case_file *c, const struct solution *s)
+{
+    for (int k = 0; k < s->n_extra && c->first_order_cells && c->local; k++) {
+        const struct solution_extra *e = &s->extra[k];
+        gid *cell;
+        int64_t n = 0;
+        if (strcmp(e->name, "first_order_cells") != 0)
+            continue;
+        MEM_NEW(cell, e->n + 1);
+        for (int64_t j = 0; j < e->n; j++)
+            if (e->value[j] >= 0 && e->value[j] < (double)f->domain->pack.n_cells_global)
+                cell[n++] = (gid)e->value[j];
+        flow_set_first_order(f, cell, n);
+        mem_free(cell);
+    }
+}
+
 /* States of the physical steps before, the newest first: those that a flow keeps, and what a checkpoint has of them. */
 struct levels {
     int n;
@@ -169,6 +188,8 @@ static int read_same(const char *folder, const struct solution *head, const stru
         take_settings(d, &s, start);
         compare_flows(&s, c, start);
         if (start->other_flow == RESTART_SAME)
+            take_first_order_cells(f, c, &s);
+        if (start->other_flow == RESTART_SAME)
             take_frozen_limiter(f, &s);
         take_levels_of_file(f, &s);
         if (start->averages_go_on)
@@ -213,6 +234,13 @@ struct own_part {
     int64_t total;        /* all cells in them */
 };
 
+/* The first half of a set's id stands for the mesh (prep/pack/set_id.h); sets of ids without halves are of one mesh. */
+static bool is_same_mesh(const char *id, const char *other)
+{
+    size_t n = strcspn(id, "-");
+    return id[n] == '\0' || strncmp(id, other, n + 1) == 0;
+}
+
 /* Reads the files of all old ranks, one after another, and takes what belongs to this rank. */
 static int read_all_files(const char *folder, const struct solution *head, const struct case_file *c, struct flow *f,
                           struct checkpoint_start *start, struct own_part *own)
@@ -231,6 +259,8 @@ static int read_all_files(const char *folder, const struct solution *head, const
         if (status == 0) {
             take_settings(d, &s, start);
             compare_flows(&s, c, start);
+            if (r == 0 && start->other_flow == RESTART_SAME && is_same_mesh(head->pack_id, d->pack.id))
+                take_first_order_cells(f, c, &s);
             own->taken += take_cells(&s, places, d->view.n_owned, f->n_variables, own->q, &own->levels);
         }
         own->total += s.n_cells;
@@ -416,13 +446,6 @@ int checkpoint_read_alpha(const char *results, double *alpha)
     TRY(comm_agree(read_head(results, folder, sizeof folder, &head)));
     *alpha = head.reference.alpha;
     return 0;
-}
-
-/* The first half of a set's id stands for the mesh (prep/pack/set_id.h); sets of ids without halves are of one mesh. */
-static bool is_same_mesh(const char *id, const char *other)
-{
-    size_t n = strcspn(id, "-");
-    return id[n] == '\0' || strncmp(id, other, n + 1) == 0;
 }
 
 /* Collective. The flow is left unevaluated. */

@@ -109,6 +109,16 @@ static void gather_fans(const struct fans *f, struct solution *s)
     mem_free(number);
 }
 
+/* Of the whole mesh, as every rank knows them. */
+static void gather_first_order_cells(const struct flow *f, struct solution *s)
+{
+    if (f->n_first_order_cells == 0)
+        return;
+    double *cell = checkpoint_add_extra(s, "first_order_cells", f->n_first_order_cells);
+    for (int64_t k = 0; k < f->n_first_order_cells; k++)
+        cell[k] = (double)f->first_order_cell[k];
+}
+
 void checkpoint_gather_patches(const struct domain *d, struct solution *s)
 {
     double *kinds = checkpoint_add_extra(s, "patch_kind", d->pack.n_patches);
@@ -147,6 +157,7 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     if (n > 0) /* the scheme, and what it goes on with */
         memcpy(checkpoint_add_extra(s, "integrator", n + 1), number, ((size_t)n + 1) * sizeof *number);
     *checkpoint_add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
+    gather_first_order_cells(m->flow, s);
     if (m->c->motion.slides) /* rad, that its cells' states are turned by */
         *checkpoint_add_extra(s, "zone_angle", 1) = motion_at(&m->c->motion, m->flow->time).angle;
     if (m->flow->averaged > 0) {

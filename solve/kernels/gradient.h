@@ -455,6 +455,11 @@ UFV_HD void gradient_limit(struct row row, const struct gradient_args *a, const 
                            const struct cell_gradients *c, real phi[NV_MAX])
 {
     const lid i = row.self;
+    if (a->size[i] < (real)0) { /* of first order */
+        for (int v = 0; v < nv; v++)
+            phi[v] = (real)0;
+        return;
+    }
     real high[NV_MAX], low[NV_MAX];
     gradient_projections(row, a, nv, c, high, low);
     real size = gradient_limiter_size(i, a, c);

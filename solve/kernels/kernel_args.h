@@ -197,7 +197,8 @@ struct gradient_args {
     const stored *side_weight; /* 1/m, as side_weight_args.weight */
     struct fluid fluid;
     struct turbulence turbulence;
-    const real *size;   /* [n_stencil] as limiter_size_args; NULL: no limiter */
+    const real *size;   /* [n_stencil] as limiter_size_args; negative: a cell of first order, whose limiter is 0; NULL:
+                           no limiter */
     int limiter;        /* LIMITER_NONE .. of physics/limiter.h, LIMITER_FROZEN */
     stored *gradient;   /* Euler: 3 nv components of n_stencil at gradient_entry(): d/dx of the nv variables, d/dy,
                            d/dz, each times the limiter */

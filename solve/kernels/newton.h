@@ -508,4 +508,12 @@ UFV_HD void implicit_norm_body(lid i, const struct implicit_args *a, double out[
     }
 }
 
+/* The cell's part of the norm of a steady residual, of all variables, into a->to[i]. */
+UFV_HD void implicit_part_body(lid i, const struct implicit_args *a)
+{
+    double out[3];
+    implicit_norm_body(i, a, out);
+    a->to[i] = (stored)(out[0] + out[1] + out[2]);
+}
+
 #endif

@@ -224,7 +224,7 @@ static void write_target(struct json *j, const struct target *t, double cl)
 
 /* Settings as they were in force, defaults included. */
 static void write_all(FILE *file, const struct march *r, const struct monitor *m, const struct rank_row *rows,
-                      const struct viscous_summary *s, const struct hot_cells *h, const struct run_timings *t)
+                      const struct run_findings *found, const struct run_timings *t)
 {
     const struct case_file *c = m->c;
     const struct flow *f = m->flow;
@@ -240,6 +240,7 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
         json_integer(&j, "constant_cells", f->constant_cells);
     if (f->reduced_cells > 0)
         json_integer(&j, "reduced_cells", f->reduced_cells);
+    first_order_box_write(&found->first_order, &j);
     json_text(&j, "stopped_by", stop_reason_text(r->reason));
     verdict_write(&m->verdict, &j);
     if (m->target.on)
@@ -261,8 +262,8 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
     write_patches(&j, d);
     write_groups(&j, d);
     json_text(&j, "wall_distances", d->wall_distance ? "measured at the start" : "of the packs");
-    viscous_summary_write(s, &j);
-    hot_cells_write(h, &j);
+    viscous_summary_write(&found->viscous, &j);
+    hot_cells_write(&found->hot, &j);
     json_text(&j, "exchange", d->comm.size > 1 ? exchange_mode_name(exchange_mode(f->exchange)) : "none");
     write_ranks(&j, rows, d->comm.size);
     write_balance(&j, rows, d->comm.size, t->march + t->write);
@@ -283,13 +284,13 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
 
 /* A whole file or none: run.json that is newer than history.csv says that the run has ended. */
 int run_report_write(const struct march *r, const struct monitor *m, const struct rank_row *rows,
-                     const struct viscous_summary *s, const struct hot_cells *h, const struct run_timings *t)
+                     const struct run_findings *found, const struct run_timings *t)
 {
     char *path = text_join_path(r->results, "run.json");
     struct out_file o;
     int status = out_file_open(path, &o);
     if (status == 0) {
-        write_all(o.file, r, m, rows, s, h, t);
+        write_all(o.file, r, m, rows, found, t);
         status = out_file_finish(&o, 0);
     }
     mem_free(path);

@@ -4,6 +4,7 @@
 #ifndef UFV_SOLVE_RUN_RUN_REPORT_H
 #define UFV_SOLVE_RUN_RUN_REPORT_H
 
+#include "run/first_order_box.h"
 #include "run/hot_cells.h"
 #include "run/march.h"
 #include "run/rank_place.h"
@@ -36,6 +37,13 @@ void run_report_print_constant(const struct flow *f);
  * collective. */
 void run_report_print_unsolved(const struct march *r);
 
+/* What is said of the state at the end. */
+struct run_findings {
+    struct viscous_summary viscous;
+    struct hot_cells hot;
+    struct first_order_box first_order;
+};
+
 struct run_timings {
     double load, march, start_to_first_step, total; /* s */
     double write;        /* s that checkpoints have held the march up */
@@ -46,6 +54,6 @@ struct run_timings {
 /* run.json in the results folder of r, by way of a temporary name, with m's verdict and target. rows: [ranks] of
  * run_report_gather(). Rank 0 only; not collective. Fails when the file cannot be written. */
 int run_report_write(const struct march *r, const struct monitor *m, const struct rank_row *rows,
-                     const struct viscous_summary *s, const struct hot_cells *h, const struct run_timings *t);
+                     const struct run_findings *found, const struct run_timings *t);
 
 #endif

@@ -411,16 +411,16 @@ static void say_verdict(const struct run *r)
 
 /* Rank 0. history.csv is closed first, then forces.json, then run.json: a run.json that is newer than history.csv says
  * that the run has ended (post/history/watch.c). */
-static int write_reports(struct run *r, const struct rank_row *rows, const struct viscous_summary *viscous,
-                         const struct hot_cells *hot)
+static int write_reports(struct run *r, const struct rank_row *rows, const struct run_findings *found)
 {
     TRY(results_folder_check(&r->results));
     TRY(history_file_end(&r->monitor.history));
     TRY(monitor_write_forces(&r->monitor));
-    TRY(run_report_write(&r->march, &r->monitor, rows, viscous, hot, &r->seconds));
+    TRY(run_report_write(&r->march, &r->monitor, rows, found, &r->seconds));
     if (!r->o.quiet) {
-        say_how_it_ended(r, viscous);
-        hot_cells_print(hot);
+        say_how_it_ended(r, &found->viscous);
+        hot_cells_print(&found->hot);
+        first_order_box_print(&found->first_order);
     }
     say_what_was_not_reached(r);
     say_verdict(r);
@@ -431,14 +431,15 @@ static int write_reports(struct run *r, const struct rank_row *rows, const struc
 static int report(struct run *r)
 {
     struct rank_row *rows = run_report_gather(&r->flow, &r->place);
-    struct viscous_summary viscous = viscous_summary_of(&r->flow, &r->c);
-    struct hot_cells hot = hot_cells_find(&r->flow, &r->c);
+    struct run_findings found = {.viscous = viscous_summary_of(&r->flow, &r->c),
+                                 .hot = hot_cells_find(&r->flow, &r->c),
+                                 .first_order = first_order_box_find(&r->flow)};
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
     r->seconds.write_behind = r->march.writer.seconds_behind;
     r->seconds.series = field_series_seconds(r->series);
     r->seconds.total = timer_now() - r->start;
-    int status = comm_agree(r->comm.rank == 0 ? write_reports(r, rows, &viscous, &hot) : 0);
+    int status = comm_agree(r->comm.rank == 0 ? write_reports(r, rows, &found) : 0);
     mem_free(rows);
     TRY(status);
     r->domain.backend->timeline_flush();
@@ -451,7 +452,7 @@ static int report(struct run *r)
 /* ---- what is left of a run that has diverged ---- */
 
 /* Rank 0. */
-static int write_divergence(struct run *r, const struct rank_row *rows, const struct viscous_summary *viscous)
+static int write_divergence(struct run *r, const struct rank_row *rows, const struct run_findings *found)
 {
     struct verdict *v = &r->monitor.verdict;
     /* run.json and the report say so too, with the sentence of the failure as the verdict. */
@@ -464,8 +465,7 @@ static int write_divergence(struct run *r, const struct rank_row *rows, const st
     TRY(history_file_end(&r->monitor.history));
     if (r->monitor.reported)
         TRY(monitor_write_forces(&r->monitor));
-    const struct hot_cells hot = {.n = 0}; /* of a field that is lost there is nothing to say */
-    return run_report_write(&r->march, &r->monitor, rows, viscous, &hot, &r->seconds);
+    return run_report_write(&r->march, &r->monitor, rows, found, &r->seconds);
 }
 
 /* Appended to the sentence of the failure, which is the last that the run prints. */
@@ -485,13 +485,15 @@ static void report_divergence(struct run *r)
 {
     char *sentence = text_format("%s", error_message());
     struct rank_row *rows = run_report_gather(&r->flow, &r->place);
-    struct viscous_summary viscous = viscous_summary_of(&r->flow, &r->c);
+    /* Of hot cells in a field that is lost there is nothing to say. */
+    const struct run_findings found = {.viscous = viscous_summary_of(&r->flow, &r->c),
+                                       .first_order = first_order_box_find(&r->flow)};
     r->march.reason = STOP_DIVERGED;
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
     r->seconds.total = timer_now() - r->start;
     error_set("%s", sentence); /* of rank 0 too */
-    if (r->comm.rank == 0 && write_divergence(r, rows, &viscous) != 0)
+    if (r->comm.rank == 0 && write_divergence(r, rows, &found) != 0)
         fprintf(stderr, "ufv-solve: note: %s\n", error_message());
     error_set("%s", sentence);
     say_where_it_is(r);

@@ -266,6 +266,7 @@ void flow_free(struct flow *f)
     if (f->paper)
         paper_free(f->paper);
     mem_free(f->paper);
+    mem_free(f->first_order_cell);
     state_free(f->domain->backend, &f->arrays);
     memset(f, 0, sizeof *f);
 }

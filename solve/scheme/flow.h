@@ -61,6 +61,9 @@ struct flow {
                                larger (gradient_is_crumb() in kernels/gradient_choice.h); 0 but behind node-lsq */
     int64_t reduced_cells;  /* of all ranks: the gradient is reduced, since the cell would feed its own changes
                                (remainder_share() in kernels/gradient_remainder.h); 0 but behind node-lsq */
+    gid *first_order_cell;  /* owned; [n_first_order_cells] of all ranks, in rising order, the same on all: as
+                               flow_set_first_order() was told */
+    int64_t n_first_order_cells;
     int updates_unchecked;
     bool recorded;          /* the last update has recorded its states, and nothing has changed them since */
 
@@ -198,6 +201,18 @@ void flow_hold_scales(struct flow *f, bool held);
  * their slopes again. For cases of second order. Not collective, but to be called on all ranks; false waits for the
  * device. */
 void flow_set_slopes(struct flow *f, bool on);
+
+/* Can cells be of first order one by one? A limiter has to be at work, and not be frozen. The same on all ranks. */
+bool flow_has_first_order_cells(const struct flow *f);
+
+/* From the next evaluation on these cells are of first order too: their limiter is 0, in the flow and in turbulence.
+ * Other gradients (of viscous terms, of sources) stay. cell[n]: global ids, in any order, borrowed; the same on all
+ * ranks. Does nothing unless flow_has_first_order_cells(). Waits for the device. Not collective, but to be called on
+ * all ranks. */
+void flow_set_first_order(struct flow *f, const gid *cell, int64_t n);
+
+/* Is this cell (0 .. n_stencil - 1) one of them? Not collective. */
+bool flow_is_first_order(const struct flow *f, lid cell);
 
 /* The CFL number of the steps to come; the same on all ranks. Not collective. */
 void flow_set_cfl(struct flow *f, double cfl);

@@ -208,28 +208,3 @@ void flow_choose_gradients(struct flow *f)
     }
     measure_cells(f);
 }
-
-/* Gradients as they are before the first evaluation. */
-static void clear_gradients(const struct flow *f)
-{
-    const struct backend *b = f->domain->backend;
-    const size_t part = 1 << 20, n = (size_t)(3 * f->n_variables) * (size_t)f->shape.gradient_capacity;
-    stored *zeros;
-    MEM_NEW_ZERO(zeros, part);
-    b->stream_synchronize(STREAM_COMPUTE);
-    for (size_t at = 0; at < n; at += part)
-        b->upload(f->gradient + at, zeros, (n - at < part ? n - at : part) * sizeof *zeros);
-    mem_free(zeros);
-}
-
-/* Viscous terms need gradients at first order too, and have a factor for what is reconstructed from them; Euler's have
- * their limiter in them, and no factor (kernels/flux.h). */
-void flow_set_slopes(struct flow *f, bool on)
-{
-    f->fluxes.slope = (real)on;
-    if (equations_are_viscous(f->equations))
-        return;
-    f->with_gradients = on;
-    if (!on)
-        clear_gradients(f);
-}

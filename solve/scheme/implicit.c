@@ -8,6 +8,7 @@
  */
 #include "error.h"
 #include "mem.h"
+#include "scheme/implicit_holders.h"
 #include "scheme/implicit_system.h"
 #include "scheme/implicit_units.h"
 
@@ -256,6 +257,19 @@ static struct implicit_norms follow_order(struct integrator *it, struct implicit
     return find_norms(s);
 }
 
+/* Collective. Makes cells that hold the residual of a run that stands of first order; the norms that the step begins
+ * from, r so far. */
+static struct implicit_norms relieve(struct integrator *it, struct implicit *s, struct implicit_norms r)
+{
+    if (!implicit_relieve_holders(s, it->c, r))
+        return r;
+    flow_evaluate(it->flow, true);
+    s->evaluations++;
+    implicit_control_disturbed(&s->control);
+    it->report.note = "few cells hold the residual: they are of first order from now on";
+    return find_norms(s);
+}
+
 /* The matrix for a step from residual r with that CFL number: in unsteady flow, if the last one serves well, that. It
  * is never one of another equation, so that a restart between two of them repeats the bits. */
 static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
@@ -278,7 +292,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     bool solved = true;
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
-    struct implicit_norms r = follow_order(it, s, find_norms(s));
+    struct implicit_norms r = relieve(it, s, follow_order(it, s, find_norms(s)));
     it->report.rounding = implicit_is_rounding(r.all, f->n_variables);
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
     const bool rests = implicit_control_rests(&s->control, r.all) || s->refusals >= REFUSALS_REST;

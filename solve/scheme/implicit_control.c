@@ -62,6 +62,10 @@ static const double RESIDUAL_GROWTH = 2;  /* of the unsteady residual in a step;
 static const double RESIDUAL_GROWTH_COARSE = 4;
 enum { RISES_WAIT = 25 };
 enum { REST_STEPS = 20 }; /* without a halving: a residual as small as rounding rests there */
+/* So many let a run stand, once its residual has fallen to this part of the largest: at its start few cells hold the
+ * residual of every flow. */
+enum { STANDS_STEPS = 15 };
+static const double STANDS_FALL = 0.1;
 /* Late in a run a residual that rises in a step of Newton-Krylov takes the CFL number down with it: in a few cells a
  * limiter's kinks are crossed back and forth, and shorter time steps settle these. */
 static const double RISE_LATE = 1e-4;     /* of the largest residual; earlier, shocks and layers move */
@@ -238,6 +242,18 @@ bool implicit_control_rests(struct implicit_control *k, double r)
         k->rest_step = k->steps;
     }
     return k->steps - k->rest_step >= REST_STEPS;
+}
+
+bool implicit_control_stands(const struct implicit_control *k, struct implicit_norms r)
+{
+    const int64_t since = k->rest_step > k->newton_step ? k->rest_step : k->newton_step;
+    return k->newton && k->detour != DETOUR_NOW && r.flow <= STANDS_FALL * k->largest &&
+           k->steps - since >= STANDS_STEPS && k->steps - k->look_step >= STANDS_STEPS;
+}
+
+void implicit_control_looked(struct implicit_control *k)
+{
+    k->look_step = k->steps;
 }
 
 double implicit_control_drop(const struct implicit_control *k, double r)
@@ -494,7 +510,7 @@ bool implicit_control_has_fallen(const struct implicit_control *k)
     ROW(vectors_before, int) ROW(sweeps_pause, int) ROW(floor, double) ROW(guessed, bool) ROW(model_error, double) \
     ROW(wasted, int) ROW(cfl_before, double) ROW(detour, enum implicit_detour) ROW(detour_step, int64_t) \
     ROW(detour_from, double) ROW(before, double) ROW(strict, bool) \
-    ROW(rest, double) ROW(rest_step, int64_t)
+    ROW(rest, double) ROW(rest_step, int64_t) ROW(look_step, int64_t)
 
 #define CONTROL_COUNT(member, type) +1
 _Static_assert(0 CONTROL_NUMBERS(CONTROL_COUNT) == IMPLICIT_CONTROL_NUMBERS, "as many as the header says");

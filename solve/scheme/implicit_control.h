@@ -57,9 +57,10 @@ struct implicit_control {
     bool strict;               /* with a coarse level: rises of the residual are borne no more than without one */
     double rest;               /* residual of all variables when it had last halved, whatever the method, */
     int64_t rest_step;         /* and the step of that */
+    int64_t look_step;         /* at which the caller last looked for cells that hold the residual */
 };
 
-enum { IMPLICIT_CONTROL_NUMBERS = 33, IMPLICIT_LEVELS = 4 };
+enum { IMPLICIT_CONTROL_NUMBERS = 34, IMPLICIT_LEVELS = 4 };
 
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;
@@ -112,6 +113,11 @@ bool implicit_control_is_slow(const struct implicit_control *k);
 /* Once a step, whose residual of all variables is r: has it not halved for so many steps, of either method, that it
  * falls no more, if it may be rounding? */
 bool implicit_control_rests(struct implicit_control *k, double r);
+
+/* Once a step, before that: does a run of second order stand still, in steps of Newton-Krylov and behind its start, and
+ * has nobody looked for so many steps which cells hold its residual up? The caller who does says so. */
+bool implicit_control_stands(const struct implicit_control *k, struct implicit_norms r);
+void implicit_control_looked(struct implicit_control *k);
 
 /* Decades by which the flow's residual, now r, has fallen from its largest. */
 double implicit_control_drop(const struct implicit_control *k, double r);

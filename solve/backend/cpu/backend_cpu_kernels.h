@@ -77,6 +77,7 @@
 #define RANGE_implicit_product RANGE_BRANCHING
 #define RANGE_implicit_gather RANGE_SIMD
 #define RANGE_implicit_scatter RANGE_SIMD
+#define RANGE_implicit_part RANGE_BRANCHING
 #define RANGE_time_rate RANGE_BRANCHING
 #define RANGE_time_residual RANGE_BRANCHING
 #define RANGE_time_per_volume RANGE_SIMD

@@ -68,6 +68,7 @@ enum {
 #define BLOCKS_implicit_product(place) 0
 #define BLOCKS_implicit_gather(place) 0
 #define BLOCKS_implicit_scatter(place) 0
+#define BLOCKS_implicit_part(place) 0
 #define BLOCKS_time_rate(place) 0
 #define BLOCKS_time_residual(place) 0
 #define BLOCKS_time_per_volume(place) 0

@@ -1,0 +1,156 @@
+/* implicit_holders.c: which cells hold the residual, and first order for them.
+ */
+#include "scheme/implicit_holders.h"
+
+#include "mem.h"
+#include "parallel/comm.h"
+#include "scheme/implicit_system.h"
+#include "scheme/implicit_units.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Cells that count as few, of all, and in small meshes; on 4.65 million tetrahedra and 3.39 million hexahedra of a wing
+ * 14 and 16 held nine tenths of the square. */
+static const double FEW = 1e-4, FEW_LEAST = 4;
+static const double HELD_LEAST = 0.9;  /* of the square of the residual, by few cells; */
+static const double HELD_ENOUGH = 0.99; /* no more are taken then */
+static const double ROUNDS = 10;       /* times FEW: all that may become of first order in a run */
+/* Above this residual alone: what is left of a smaller one may be rounding. */
+static const double RESIDUAL_LEAST = 1e-12;
+
+int implicit_holder_bin(double part, double largest)
+{
+    if (part <= 0)
+        return HOLDER_BINS - 1;
+    const int bin = ilogb(largest) - ilogb(part);
+    return bin < HOLDER_BINS - 1 ? bin : HOLDER_BINS - 1;
+}
+
+int implicit_holder_count(const struct holder_bins *b, double cells)
+{
+    const double few = fmax(FEW * cells, FEW_LEAST);
+    double total = 0, n = 0, held = 0;
+    int k = 0;
+    for (int j = 0; j < HOLDER_BINS; j++)
+        total += b->sum[j];
+    for (; k < HOLDER_BINS - 1 && n + b->cells[k] <= few && held < HELD_ENOUGH * total; k++) {
+        n += b->cells[k];
+        held += b->sum[k];
+    }
+    return held >= HELD_LEAST * total ? k : 0;
+}
+
+/* The squares of the cells' residuals, into part[n_owned] on the host; *largest: of all ranks. */
+static void find_parts(struct implicit *s, stored *part, double *largest)
+{
+    const struct backend *b = implicit_backend(s);
+    const lid n = s->a.n_owned;
+    struct implicit_args a = s->a;
+    a.residual = s->residual;
+    a.to = s->work;
+    implicit_over_cells(s, KERNEL_implicit_part, &a);
+    b->stream_synchronize(STREAM_COMPUTE);
+    b->download(part, s->work, (size_t)n * sizeof *part);
+    *largest = 0;
+    for (lid i = 0; i < n; i++)
+        *largest = fmax(*largest, (double)part[i]);
+    comm_maximum(largest, 1);
+}
+
+/* The bins of all ranks. */
+static struct holder_bins fill_bins(const stored *part, lid n, double largest)
+{
+    struct holder_bins b;
+    memset(&b, 0, sizeof b);
+    for (lid i = 0; i < n; i++) {
+        int k = implicit_holder_bin((double)part[i], largest);
+        b.cells[k]++;
+        b.sum[k] += (double)part[i];
+    }
+    comm_sum(b.cells, HOLDER_BINS);
+    comm_sum(b.sum, HOLDER_BINS);
+    return b;
+}
+
+/* Which cells hold the residual, by their parts, and the faces between cells. */
+struct holders {
+    const stored *part;  /* [n_owned] */
+    double largest;
+    int bins;
+    lid *left, *right;   /* [n_faces] on the host */
+};
+
+static bool holds(const struct holders *h, lid n_owned, lid cell)
+{
+    return cell < n_owned && implicit_holder_bin((double)h->part[cell], h->largest) < h->bins;
+}
+
+/* The holders among this rank's cells and what lies across their faces, by ids, each as often as it is met; returns how
+ * many. list: out, NULL: they are counted alone. A kink of a cell's slopes changes the fluxes through all of its faces:
+ * in the cell itself the changes may cancel, its neighbours have one each. */
+static int64_t list_holders(const struct holders *h, const struct domain *d, gid *list)
+{
+    const struct mesh_view *m = &d->view;
+    int64_t n = 0;
+    for (lid k = 0; k < m->n_faces; k++) {
+        const lid cell[2] = {h->left[k], h->right[k]};
+        if (!holds(h, m->n_owned, cell[0]) && !holds(h, m->n_owned, cell[1]))
+            continue;
+        for (int side = 0; side < 2; side++) {
+            if (cell[side] >= m->n_cells) /* a ghost */
+                continue;
+            if (list)
+                list[n] = d->pack.cell_gid[cell[side]];
+            n++;
+        }
+    }
+    return n;
+}
+
+/* Those of all ranks on all; the caller's (mem_free()). */
+static gid *gather_holders(const struct implicit *s, const stored *part, double largest, int bins, int64_t *n_all)
+{
+    const struct domain *d = s->flow->domain;
+    struct holders h = {.part = part, .largest = largest, .bins = bins};
+    gid *own;
+    MEM_NEW(h.left, d->view.n_faces);
+    MEM_NEW(h.right, d->view.n_faces);
+    d->backend->download(h.left, d->view.left, (size_t)d->view.n_faces * sizeof *h.left);
+    d->backend->download(h.right, d->view.right, (size_t)d->view.n_faces * sizeof *h.right);
+    int64_t n = list_holders(&h, d, NULL);
+    MEM_NEW(own, n + 1);
+    list_holders(&h, d, own);
+    gid *all = comm_gather_all(own, n, sizeof *own, n_all);
+    mem_free(own);
+    mem_free(h.left);
+    mem_free(h.right);
+    return all;
+}
+
+/* Nobody looks at cells unless the control says that the run stands: a look costs a download of a number a cell. */
+bool implicit_relieve_holders(struct implicit *s, const struct case_file *c, struct implicit_norms r)
+{
+    struct flow *f = s->flow;
+    const double most = ROUNDS * fmax(FEW * s->cells, FEW_LEAST);
+    double largest;
+    stored *part;
+    if (!c->first_order_cells || implicit_is_unsteady(s) || !flow_has_first_order_cells(f) ||
+        !implicit_control_stands(&s->control, r) || r.all <= RESIDUAL_LEAST || implicit_may_be_rounding(r.all) ||
+        (double)f->n_first_order_cells >= most)
+        return false;
+    implicit_control_looked(&s->control);
+    MEM_NEW(part, s->a.n_owned + 1);
+    find_parts(s, part, &largest);
+    const int64_t before = f->n_first_order_cells;
+    if (largest > 0) {
+        const struct holder_bins b = fill_bins(part, s->a.n_owned, largest);
+        const int bins = implicit_holder_count(&b, s->cells);
+        int64_t n = 0;
+        gid *cell = bins > 0 ? gather_holders(s, part, largest, bins, &n) : NULL;
+        flow_set_first_order(f, cell, n);
+        mem_free(cell);
+    }
+    mem_free(part);
+    return f->n_first_order_cells > before;
+}

@@ -1,0 +1,31 @@
+/* implicit_holders.h: the few cells that hold the residual of a steady run that stands still. For the implicit
+ * integrator's own sources.
+ *
+ * Late in a run a kink of the limiter may be crossed back and forth in one cell, or a cell much smaller or more skewed
+ * than those around it may answer to its own slopes. A handful of such cells keep the residual of millions from
+ * falling. Taken as constant they cost no accuracy that can be seen, and the run goes on.
+ */
+#ifndef UFV_SOLVE_SCHEME_IMPLICIT_HOLDERS_H
+#define UFV_SOLVE_SCHEME_IMPLICIT_HOLDERS_H
+
+#include "scheme/implicit_parts.h"
+
+/* Cells by their parts of a residual's square: bin k has those whose binary exponent is k less than that of the
+ * largest; the last one has all smaller ones too. */
+enum { HOLDER_BINS = 64 };
+struct holder_bins {
+    double cells[HOLDER_BINS], sum[HOLDER_BINS]; /* how many, and the sum of their parts */
+};
+
+/* The bin of a part; largest: > 0 and not less than it. HOLDER_BINS - 1 for 0. */
+int implicit_holder_bin(double part, double largest);
+
+/* How many bins, from the largest parts on, make up the holders of a mesh of so many cells; 0: there are none, since
+ * too many cells share the residual. */
+int implicit_holder_count(const struct holder_bins *b, double cells);
+
+/* Collective. The step begins at residual r, which is in s->residual. Where the run stands still for few cells, makes
+ * these and their neighbours across faces of first order and returns true: the caller evaluates the state again. */
+bool implicit_relieve_holders(struct implicit *s, const struct case_file *c, struct implicit_norms r);
+
+#endif

@@ -1,0 +1,280 @@
+/* Cells of first order one by one: which hold the residual of a run that stands, when that is looked at, and what
+ * becomes of them.
+ */
+#include "check.h"
+#include "pipeline.h"
+#include "scheme/implicit_holders.h"
+#include "scheme/implicit_system.h"
+
+#include <string.h>
+
+static struct comm comm;
+
+/* ---- which cells are few ---- */
+
+static void bins_go_by_exponents(void)
+{
+    CHECK(implicit_holder_bin(1.0, 1.0) == 0 && implicit_holder_bin(0.5, 1.0) == 1, "halves");
+    CHECK(implicit_holder_bin(1.0, 1.9) == 0 && implicit_holder_bin(0.99, 1.9) == 1, "by exponents");
+    CHECK(implicit_holder_bin(0, 1.0) == HOLDER_BINS - 1, "none");
+    CHECK(implicit_holder_bin(1e-30, 1.0) == HOLDER_BINS - 1, "small");
+}
+
+/* Bins of so many cells with that part each in bins 0 and 5, and of all others in the last. */
+static struct holder_bins bins_of(double n0, double part0, double n5, double part5, double rest)
+{
+    struct holder_bins b;
+    memset(&b, 0, sizeof b);
+    b.cells[0] = n0;
+    b.sum[0] = n0 * part0;
+    b.cells[5] = n5;
+    b.sum[5] = n5 * part5;
+    b.cells[HOLDER_BINS - 1] = 1e6;
+    b.sum[HOLDER_BINS - 1] = rest;
+    return b;
+}
+
+static int count(double n0, double part0, double n5, double part5, double rest, double cells)
+{
+    const struct holder_bins b = bins_of(n0, part0, n5, part5, rest);
+    return implicit_holder_count(&b, cells);
+}
+
+static void few_cells_hold_nine_tenths(void)
+{
+    CHECK(count(14, 1, 0, 0, 1, 4.6e6) > 0, "14 of millions hold 14/15");
+    CHECK(count(14, 1, 0, 0, 1, 1e5) == 0, "14 of 100,000 are more than one in 10,000");
+    CHECK(count(14, 1, 0, 0, 2, 4.6e6) == 0, "14/16 are less than nine tenths");
+    CHECK(count(4, 1, 0, 0, 0.1, 1000) > 0 && count(5, 1, 0, 0, 0.1, 1000) == 0, "four of a small mesh");
+}
+/* Smaller ones come along until they hold all but a hundredth together, or become too many. */
+static void smaller_ones_come_along(void)
+{
+    CHECK(count(10, 1, 20, 0.03, 0.2, 1e6) > 5, "with those of bin 5 it is more than nine tenths");
+    CHECK(count(10, 1, 20, 0.03, 0.05, 1e6) == 6, "no further");
+    CHECK(count(100, 1, 20, 0.03, 0.2, 1e6) == 1, "the first hold 0.99 alone");
+    const int k = count(90, 1, 20, 0.03, 5, 1e6);
+    CHECK(k >= 1 && k <= 5, "bin 5 would be too many: %d", k);
+}
+
+/* ---- when it is looked at ---- */
+
+static void rest(struct implicit_control *k, struct cfl_control *cfl, double r, int steps)
+{
+    for (int n = 0; n < steps; n++) {
+        implicit_control_before(k, cfl, r, 0);
+        implicit_control_rests(k, r);
+        implicit_control_held(k, cfl, (struct implicit_norms){.flow = r, .all = r});
+    }
+}
+static bool stands(const struct implicit_control *k, double r)
+{
+    return implicit_control_stands(k, (struct implicit_norms){.flow = r, .all = r});
+}
+static void a_run_stands_after_fifteen_steps(void)
+{
+    struct implicit_control k;
+    struct cfl_control cfl;
+    implicit_control_begin(&k, &cfl, (struct implicit_means){.corrects = false});
+    rest(&k, &cfl, 1, 30);
+    CHECK(!stands(&k, 1) && !stands(&k, 0.6), "at its start");
+    rest(&k, &cfl, 0.01, 14);
+    CHECK(!stands(&k, 0.01), "14 steps");
+    rest(&k, &cfl, 0.01, 1);
+    CHECK(stands(&k, 0.01), "15 steps");
+    k.detour = DETOUR_NOW;
+    CHECK(!stands(&k, 0.01), "of first order");
+    k.detour = DETOUR_OVER;
+    implicit_control_looked(&k);
+    CHECK(!stands(&k, 0.01), "looked at just now");
+    rest(&k, &cfl, 0.01, 15);
+    CHECK(stands(&k, 0.01), "15 steps later");
+    k.newton_step = k.steps - 14;
+    CHECK(!stands(&k, 0.01), "14 steps of Newton-Krylov");
+    implicit_control_begin(&k, &cfl, (struct implicit_means){.corrects = true});
+    rest(&k, &cfl, 1, 1);
+    rest(&k, &cfl, 0.01, 22);
+    k.newton_step = 0;
+    k.newton = true;
+    CHECK(stands(&k, 0.01), "Newton-Krylov");
+    k.newton = false;
+    CHECK(!stands(&k, 0.01), "defect correction");
+}
+
+/* ---- what becomes of them ---- */
+
+static struct case_file c;
+static struct domain d;
+static struct flow f;
+static struct integrator it;
+
+/* A free stream on a box of 7,680 cells, with these lines more in the case. */
+static bool begin(const char *lines)
+{
+    char config[PATH_MAX], packs[PATH_MAX];
+    const char *b = pipeline_build(), *s = pipeline_scratch();
+    snprintf(config, sizeof config, "%s/case.cfg", s);
+    snprintf(packs, sizeof packs, "%s/packs", s);
+    char text[512];
+    snprintf(text, sizeof text, "[flow]\nmach = 0.5\nalpha = 3\nup = z\n[patches]\n* = farfield\n[numerics]\n%s",
+             lines);
+    pipeline_write(config, text);
+    CHECK(pipeline_run("[ -d %s ] || { %s/tools/box_mesh --n 24 20 16 --perturb 0.2 --out %s/box.cgns >/dev/null && "
+                       "%s/ufv-prep --quiet %s/box.cgns --out %s >/dev/null; }",
+                       packs, b, s, b, s, packs) == 0, "no packs");
+    if (case_read(config, NULL, 0, &c) || domain_load(packs, &c, &comm, backend_cpu(1), &d) ||
+        flow_create(&d, &c, EXCHANGE_STAGED, &f) || integrator_create(&f, &c, &it)) {
+        CHECK(false, "%s", error_message());
+        return false;
+    }
+    return true;
+}
+static void end(void)
+{
+    integrator_free(&it);
+    flow_free(&f);
+    domain_free(&d);
+    case_free(&c);
+}
+
+/* The largest component of the limited gradient of any variable in a cell (Euler: [component][n_stencil] in slices). */
+static double slope(lid i)
+{
+    double most = 0;
+    for (int k = 0; k < 3 * NV; k++)
+        most = fmax(most, fabs((double)f.gradient[gradient_entry(&f.domain->view, 3 * NV, k, i)]));
+    return most;
+}
+
+/* Density and pressure rise along x. */
+static void tilt(void)
+{
+    for (lid i = 0; i < d.view.n_owned; i++) {
+        double x = d.pack.centroid[i];
+        f.q[i] *= (real)(1 + 1e-3 * x);
+        f.q[Q_P * (int64_t)d.view.n_slots + i] *= (real)(1 + 1e-3 * x);
+    }
+    flow_evaluate(&f, true);
+}
+
+static void their_slopes_are_zero(void)
+{
+    if (!begin("limiter = venkatakrishnan\n"))
+        return;
+    tilt();
+    const gid cell[] = {d.pack.cell_gid[100], d.pack.cell_gid[7], d.pack.cell_gid[100]};
+    CHECK(slope(100) > 0 && slope(7) > 0 && slope(8) > 0, "slopes");
+    const double other = slope(8);
+    flow_set_first_order(&f, cell, 3);
+    flow_set_first_order(&f, cell, 1); /* again */
+    flow_evaluate(&f, true);
+    CHECK(f.n_first_order_cells == 2 && f.first_order_cell[0] < f.first_order_cell[1], "two cells");
+    CHECK(flow_is_first_order(&f, 100) && flow_is_first_order(&f, 7) && !flow_is_first_order(&f, 8), "which");
+    CHECK(slope(100) == 0 && slope(7) == 0 && slope(8) == other, "slopes of these alone are zero");
+    end();
+}
+static void without_a_limiter_there_are_none(void)
+{
+    if (!begin("limiter = none\n"))
+        return;
+    const gid cell = d.pack.cell_gid[100];
+    CHECK(!flow_has_first_order_cells(&f), "no limiter");
+    flow_set_first_order(&f, &cell, 1);
+    CHECK(f.n_first_order_cells == 0, "nothing was done");
+    end();
+    if (!begin("limiter = venkatakrishnan\nfreeze_limiter = 5\n"))
+        return;
+    CHECK(flow_has_first_order_cells(&f), "not frozen yet");
+    flow_freeze_limiter(&f);
+    CHECK(!flow_has_first_order_cells(&f), "frozen");
+    end();
+}
+
+/* The residual of a free stream with the density of one cell disturbed, from which a step begins: an entropy wave,
+ * which goes to the next cell downstream. */
+static struct implicit_norms disturb(struct implicit *s, lid cell, double by)
+{
+    f.q[cell] *= (real)(1 + by);
+    flow_evaluate(&f, true);
+    return implicit_begin_step(s);
+}
+static bool neighbours_are_first_order(lid cell)
+{
+    bool all = true;
+    for (lid k = 0; k < d.view.n_faces; k++) {
+        const lid l = d.view.left[k], r = d.view.right[k];
+        all = all && (l != cell || r >= d.view.n_cells || flow_is_first_order(&f, r)) &&
+              (r != cell || flow_is_first_order(&f, l));
+    }
+    return all;
+}
+
+/* As if the run had stood for long. */
+static void let_stand(struct implicit *s, struct implicit_norms r)
+{
+    s->control.newton = true;
+    s->control.largest = 100 * r.flow;
+    s->control.steps = 50;
+    s->control.rest_step = 10;
+    s->control.look_step = 10;
+}
+static void the_cell_that_holds_the_residual_is_found(void)
+{
+    if (!begin("limiter = venkatakrishnan\n"))
+        return;
+    struct implicit *s = it.own;
+    struct implicit_norms r = disturb(s, 3210, 1e-2);
+    CHECK(!implicit_relieve_holders(s, &c, r), "the run does not stand");
+    let_stand(s, r);
+    c.first_order_cells = false;
+    CHECK(!implicit_relieve_holders(s, &c, r) && s->control.look_step == 10, "switched off");
+    c.first_order_cells = true;
+    CHECK(!implicit_relieve_holders(s, &c, (struct implicit_norms){.flow = r.flow, .all = 9e-13}), "rounding");
+    CHECK(implicit_relieve_holders(s, &c, r) && flow_is_first_order(&f, 3210), "found");
+    CHECK(f.n_first_order_cells >= 7 && f.n_first_order_cells <= 4 * 7, "%" PRId64 " cells", f.n_first_order_cells);
+    CHECK(neighbours_are_first_order(3210), "its neighbours, too");
+    CHECK(s->control.look_step == 50, "noted");
+    const int64_t n = f.n_first_order_cells;
+    s->control.look_step = 10;
+    CHECK(!implicit_relieve_holders(s, &c, r) && f.n_first_order_cells == n, "nothing new");
+    end();
+}
+static void many_cells_are_left_alone(void)
+{
+    if (!begin("limiter = venkatakrishnan\n"))
+        return;
+    struct implicit *s = it.own;
+    for (lid i = 0; i < d.view.n_owned; i += 200)
+        disturb(s, i, 1e-2);
+    struct implicit_norms r = implicit_begin_step(s);
+    let_stand(s, r);
+    CHECK(!implicit_relieve_holders(s, &c, r) && f.n_first_order_cells == 0, "40 of 7,680 cells");
+    /* Ten times as many as are few are the most of a run. */
+    gid cell[40];
+    for (int k = 0; k < 40; k++)
+        cell[k] = d.pack.cell_gid[k];
+    end();
+    if (!begin("limiter = venkatakrishnan\n"))
+        return;
+    s = it.own;
+    r = disturb(s, 3210, 1e-2);
+    flow_set_first_order(&f, cell, 40);
+    let_stand(s, r);
+    CHECK(!implicit_relieve_holders(s, &c, r) && f.n_first_order_cells == 40, "enough of them");
+    end();
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &comm);
+    CASE(bins_go_by_exponents);
+    CASE(few_cells_hold_nine_tenths);
+    CASE(smaller_ones_come_along);
+    CASE(a_run_stands_after_fifteen_steps);
+    CASE(their_slopes_are_zero);
+    CASE(without_a_limiter_there_are_none);
+    CASE(the_cell_that_holds_the_residual_is_found);
+    CASE(many_cells_are_left_alone);
+    comm_finish();
+    return check_end();
+}
