@@ -245,7 +245,8 @@ static void opening_slopes(void)
         struct bc_values given = {.kind = BC_OPENING, .gas_constant = gas, .pressure = 1e5, .total_temperature = 290,
                                   .outside = outside};
         double c = sqrt(g * in.p / in.rho);
-        struct state face = boundary_state(in, &given, n[0], n[1], n[2], g), b = boundary_opening_slope(in, &given, n, g);
+        struct state face = boundary_state(in, &given, n[0], n[1], n[2], g);
+        struct state b = boundary_opening_slope(in, &given, n, g);
         if (along(in, n) > 0.95 * c)
             continue;
         CHECK_NEAR(b.p, face.p, 1e-12 * b.p);
