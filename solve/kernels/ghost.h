@@ -175,7 +175,9 @@ UFV_HD void ghost_of(lid i, const struct ghost_args *a, const int equations, con
         ghost = wall_ghost(in, given, &a->fluid, boundary_distance(m, &b));
     } else {
         face = boundary_state(in, given, b.n[0], b.n[1], b.n[2], a->fluid.gamma);
-        ghost = boundary_ghost(in, face);
+        ghost = boundary_ghost(in, given->kind == BC_OPENING
+                                       ? boundary_opening_slope(in, given, b.n, a->fluid.gamma)
+                                       : face);
     }
     state_store(a->q, m->n_slots, slot, kind & FRAME_MOVES ? frame_absolute(ghost, v) : ghost);
     if (nv > NV && !modelled)

@@ -264,21 +264,27 @@ UFV_HD struct opening opening_find(struct state in, const struct bc_values *give
     return o;
 }
 
-/* in: as seen from the face; given->outside has the velocity of the air outside as seen from there. */
+/* in: as seen from the face; given->outside has the velocity of the air outside as seen from there. share: of entropy
+ * and tangential velocity that come from inside. */
+UFV_HD struct state boundary_opening_part(struct state in, const struct bc_values *given, struct opening o,
+                                          real share, const real n[3], real c)
+{
+    const struct state out = given->outside;
+    const real un = in.u * n[0] + in.v * n[1] + in.w * n[2];
+    const real rest = (real)1 - share, leave = o.w + out.u * n[0] + out.v * n[1] + out.w * n[2] - un;
+    const real along = rest * o.w + share * leave;
+    struct state b = {rest * o.rho + share * (in.rho + real_divide(o.p - in.p, c * c)),
+                      rest * out.u + share * in.u + along * n[0], rest * out.v + share * in.v + along * n[1],
+                      rest * out.w + share * in.w + along * n[2], o.p};
+    return un >= c || !state_is_physical(b) ? in : b;
+}
+
 UFV_HD struct state boundary_opening(struct state in, const struct bc_values *given, real nx, real ny, real nz,
                                      real gamma)
 {
-    const real n[3] = {nx, ny, nz}, c = gas_sound_speed(in, gamma), un = in.u * nx + in.v * ny + in.w * nz;
-    if (un >= c)
-        return in;
+    const real n[3] = {nx, ny, nz};
     const struct opening o = opening_find(in, given, n, gamma);
-    const struct state out = given->outside;
-    const real rest = (real)1 - o.share, leave = o.w + out.u * nx + out.v * ny + out.w * nz - un;
-    const real along = rest * o.w + o.share * leave;
-    struct state b = {rest * o.rho + o.share * (in.rho + real_divide(o.p - in.p, c * c)),
-                      rest * out.u + o.share * in.u + along * nx, rest * out.v + o.share * in.v + along * ny,
-                      rest * out.w + o.share * in.w + along * nz, o.p};
-    return state_is_physical(b) ? b : in;
+    return boundary_opening_part(in, given, o, o.share, n, gas_sound_speed(in, gamma));
 }
 
 /* State on the face for every kind but BC_PRESCRIBED, whose faces have states of their own (kernels/flux.h),
@@ -323,6 +329,14 @@ UFV_HD struct state boundary_ghost(struct state in, struct state face)
     struct state g = {(real)2 * face.rho - in.rho, (real)2 * face.u - in.u, (real)2 * face.v - in.v,
                       (real)2 * face.w - in.w, (real)2 * face.p - in.p};
     return state_is_physical(g) ? g : face;
+}
+
+/* The state on the face that the ghost of an opening is made from: entropy and tangential velocity are those inside,
+ * whichever way fluid passes. Those of air that enters begin at the face: across it they jump, and a slope through the
+ * jump would carry it into the cell. It would also turn with the sign of a velocity that is next to nothing. */
+UFV_HD struct state boundary_opening_slope(struct state in, const struct bc_values *given, const real n[3], real gamma)
+{
+    return boundary_opening_part(in, given, opening_find(in, given, n, gamma), (real)1, n, gas_sound_speed(in, gamma));
 }
 
 #endif

@@ -211,6 +211,35 @@ static void ghosts(void)
         }
 }
 
+/* Of an opening the mean of ghost and cell has entropy and tangential velocity of the cell, and the normal velocity and
+ * pressure of the face, whichever way fluid passes. */
+static void ghosts_at_openings(void)
+{
+    int in_count = 0;
+    for (int i = 0; i < TRIALS; i++) {
+        struct bed b;
+        double n[3], q[NV_MAX] = {0};
+        bed_make(&b, EQUATIONS_LAMINAR);
+        face_area(&b, BOUNDARY, n);
+        b.patch.kind = BC_OPENING;
+        b.patch.outside = (struct state){1, 0, 0, 0, 1};
+        for (int v = 0; v < NV; v++)
+            q[v] = b.q[v * SLOTS];
+        b.patch.gas_constant = gas;
+        b.patch.pressure = (real)(q[Q_P] * (1 + 0.05 * random_signed(&seed)));
+        b.patch.total_temperature = (real)(q[Q_P] / (gas * q[Q_RHO]));
+        const struct state in = state_of(q), face = boundary_state(in, &b.patch, n[0], n[1], n[2], g);
+        const struct state wanted = boundary_ghost(in, boundary_opening_slope(in, &b.patch, n, g));
+        const double values[NV] = {wanted.rho, wanted.u, wanted.v, wanted.w, wanted.p};
+        struct ghost_args a = {.m = b.a.m, .patch = &b.patch, .fluid = b.a.fluid, .q = b.q};
+        ghost_body(BOUNDARY, &a, EQUATIONS_LAMINAR);
+        for (int v = 0; v < NV; v++)
+            CHECK_NEAR(b.q[v * SLOTS + 2], values[v], 1e-12 * (1 + fabs(values[v])));
+        in_count += face.u * n[0] + face.v * n[1] + face.w * n[2] < 0;
+    }
+    CHECK(in_count > TRIALS / 10, "%d faces through which fluid enters", in_count);
+}
+
 int main(void)
 {
     CASE(open_boundaries);
@@ -218,5 +247,6 @@ int main(void)
     CASE(symmetry_planes);
     CASE(no_slip_walls);
     CASE(ghosts);
+    CASE(ghosts_at_openings);
     return check_end();
 }

@@ -233,6 +233,31 @@ static void opening_has_no_jump(void)
     CHECK_NEAR(first.rho, p0 / (gas * 300), 1e-6);
 }
 
+/* What slopes at an opening see has pressure and normal velocity of the face, entropy and tangential velocity of the
+ * cell: through air that enters as through air that leaves. */
+static void opening_slopes(void)
+{
+    int in_count = 0;
+    for (int i = 0; i < TRIALS; i++) {
+        double n[3];
+        random_normal(n);
+        struct state in = air(0.15), outside = air(0.4);
+        struct bc_values given = {.kind = BC_OPENING, .gas_constant = gas, .pressure = 1e5, .total_temperature = 290,
+                                  .outside = outside};
+        double c = sqrt(g * in.p / in.rho);
+        struct state face = boundary_state(in, &given, n[0], n[1], n[2], g);
+        struct state b = boundary_opening_slope(in, &given, n, g);
+        if (along(in, n) > 0.95 * c)
+            continue;
+        CHECK_NEAR(b.p, face.p, 1e-12 * b.p);
+        CHECK_NEAR(along(b, n), along(face, n), 1e-9 * c);
+        CHECK_NEAR(slip_distance(b, in, n), 0, 1e-9 * c);
+        CHECK_NEAR(b.p - c * c * b.rho, in.p - c * c * in.rho, 1e-9 * in.p);
+        in_count += slip_distance(face, in, n) > 0.01 * c;
+    }
+    CHECK(in_count > 500, "%d faces through which air enters", in_count);
+}
+
 /* Slip walls, symmetry: no normal velocity on the face, the opposite one behind it. */
 static void slip_and_mirror(void)
 {
@@ -365,6 +390,7 @@ int main(void)
     CASE(total_inflow);
     CASE(opening);
     CASE(opening_has_no_jump);
+    CASE(opening_slopes);
     CASE(slip_and_mirror);
     CASE(ghosts);
     CASE(no_slip_walls);
