@@ -1,4 +1,4 @@
-/* plane.h: plane grids of ni x nj quadrilaterals, one layer of cells thick.
+/* plane.h: plane grids of ni x nj quadrilaterals, one layer of cells thick or several.
  *
  *      j                       A shape says where node (i, j) lies, which cells
  *      ^  +---+---+---+        are left out, which nodes are one, and which patch
@@ -34,12 +34,12 @@ struct plane {
     const struct shape *shape;
     const char *out;
     int level, scale;                        /* scale = 2^level */
-    int ni, nj;                              /* cells */
+    int ni, nj, layers;                      /* cells */
     double length, height, far, wall, depth; /* metres; what they mean depends on the shape */
     double thickness;                        /* of the chord */
     enum mesh_style style;
     double k[8];                             /* stretching constants of the shape */
-    cgsize_t *id;                            /* [2][nj + 1][ni + 1] node numbers */
+    cgsize_t *id;                            /* [layers + 1][nj + 1][ni + 1] node numbers */
     int patch[N_PLANE_PATCHES];              /* of the mesh; NO_PATCH until one is needed */
 };
 
@@ -101,8 +101,8 @@ static inline bool plane_has_node(const struct plane *p, int i, int j)
 
 static inline void plane_add_nodes(struct plane *p, struct mesh *m)
 {
-    p->id = mesh_grow(NULL, 2 * (size_t)(p->nj + 1) * (size_t)(p->ni + 1) * sizeof *p->id);
-    for (int k = 0; k < 2; k++)
+    p->id = mesh_grow(NULL, (size_t)(p->layers + 1) * (size_t)(p->nj + 1) * (size_t)(p->ni + 1) * sizeof *p->id);
+    for (int k = 0; k <= p->layers; k++)
         for (int j = 0; j <= p->nj; j++)
             for (int i = 0; i <= p->ni; i++) {
                 int twin = p->shape->same_as ? p->shape->same_as(p, i, j) : i;
@@ -110,7 +110,7 @@ static inline void plane_add_nodes(struct plane *p, struct mesh *m)
                 if (!plane_has_node(p, i, j))
                     continue;
                 p->shape->node(p, i, j, xy);
-                *plane_id(p, i, j, k) = twin < i ? *plane_id(p, twin, j, k) : mesh_node(m, xy[0], xy[1], k * p->depth);
+                *plane_id(p, i, j, k) = twin < i ? *plane_id(p, twin, j, k) : mesh_node(m, xy[0], xy[1], p->depth * k / p->layers);
             }
 }
 
@@ -141,20 +141,22 @@ static inline void plane_add_side(struct plane *p, struct mesh *m, int i, int j,
         mesh_boundary(m, plane_patch(p, m, patch), p->style, q, false);
 }
 
-static inline void plane_add_cell(struct plane *p, struct mesh *m, int i, int j)
+static inline void plane_add_cell(struct plane *p, struct mesh *m, int i, int j, int layer)
 {
     cgsize_t h[8];
     for (int k = 0; k < 2; k++) {
-        h[4 * k] = *plane_id(p, i, j, k);
-        h[4 * k + 1] = *plane_id(p, i + 1, j, k);
-        h[4 * k + 2] = *plane_id(p, i + 1, j + 1, k);
-        h[4 * k + 3] = *plane_id(p, i, j + 1, k);
+        h[4 * k] = *plane_id(p, i, j, layer + k);
+        h[4 * k + 1] = *plane_id(p, i + 1, j, layer + k);
+        h[4 * k + 2] = *plane_id(p, i + 1, j + 1, layer + k);
+        h[4 * k + 3] = *plane_id(p, i, j + 1, layer + k);
     }
     mesh_hex(m, p->style, h);
     for (int side = 0; side < 4; side++)
         plane_add_side(p, m, i, j, side, h);
-    mesh_boundary(m, plane_patch(p, m, SIDES), p->style, (cgsize_t[]){h[0], h[3], h[2], h[1]}, true);
-    mesh_boundary(m, plane_patch(p, m, SIDES), p->style, h + 4, true);
+    if (layer == 0)
+        mesh_boundary(m, plane_patch(p, m, SIDES), p->style, (cgsize_t[]){h[0], h[3], h[2], h[1]}, true);
+    if (layer == p->layers - 1)
+        mesh_boundary(m, plane_patch(p, m, SIDES), p->style, h + 4, true);
 }
 
 static inline void plane_build(struct plane *p, struct mesh *m)
@@ -167,10 +169,11 @@ static inline void plane_build(struct plane *p, struct mesh *m)
     for (int k = 0; k < N_PLANE_PATCHES; k++)
         p->patch[k] = NO_PATCH;
     plane_add_nodes(p, m);
-    for (int j = 0; j < p->nj; j++)
-        for (int i = 0; i < p->ni; i++)
-            if (plane_has_cell(p, i, j))
-                plane_add_cell(p, m, i, j);
+    for (int k = 0; k < p->layers; k++)
+        for (int j = 0; j < p->nj; j++)
+            for (int i = 0; i < p->ni; i++)
+                if (plane_has_cell(p, i, j))
+                    plane_add_cell(p, m, i, j, k);
     free(p->id);
 }
 

@@ -20,11 +20,11 @@ static const struct shape shapes[] = {
     {"layer", "two streams that meet at x = 0, y = 0; --length, --height; 64 x 64 cells", 64, 64, 1, 1, 0, 0, 1, 0,
      layer_prepare, layer_node, layer_patch, NULL, NULL},
 };
-enum { N_SHAPE = sizeof shapes / sizeof *shapes, MOST_LEVELS = 8 };
+enum { N_SHAPE = sizeof shapes / sizeof *shapes, MOST_LEVELS = 8, MOST_LAYERS = 64 };
 
 static void print_help(void)
 {
-    printf("plane_mesh SHAPE --out FILE.cgns: a CGNS mesh of a plane flow, one layer of cells thick along z\n\n");
+    printf("plane_mesh SHAPE --out FILE.cgns: a CGNS mesh of a plane flow, one layer of cells thick along z or more\n\n");
     for (int k = 0; k < N_SHAPE; k++)
         printf("  %-18s %s on level 0\n", shapes[k].name, shapes[k].about);
     printf("\n"
@@ -38,8 +38,9 @@ static void print_help(void)
            "  --far R            distance of the far field, metres: naca0012: default 500; cylinder: from the axis, to\n"
            "                     the next row of cells, which are as high as wide; default 25.4\n"
            "  --thickness T      naca0012: of the chord, 0.01 to 0.3, default 0.12: a section of the same family\n"
-           "  --depth D          of the layer, metres; default 1 (plate, bump, naca0012, layer), 0.1 (cylinder), 0.05\n"
-           "  --cells KIND       hex (default), prism (triangles in the plane)\n"
+           "  --layers N         of cells along z, 1 to 64; default 1\n"
+           "  --depth D          of all layers, metres; default 1 (plate, bump, naca0012, layer), 0.1 (cylinder), 0.05\n"
+           "  --cells KIND       hex (default), prism (triangles in the plane), tet\n"
            "  --help\n\n"
            "Metres; x downstream, y up. Patches, as far as the shape has them: WALL (BCWall), SYMMETRY and SIDES\n"
            "(BCSymmetryPlane), INFLOW (BCInflow), OUTFLOW (BCOutflow), FARFIELD (BCFarfield).\n",
@@ -73,6 +74,8 @@ static void read_option(struct plane *p, const char *o, const char *v)
         p->out = v;
     else if (strcmp(o, "--level") == 0)
         p->level = (int)mesh_to_long(o, v, 0);
+    else if (strcmp(o, "--layers") == 0)
+        p->layers = (int)mesh_to_long(o, v, 1);
     else if (strcmp(o, "--wall") == 0)
         p->wall = read_length(o, v, s->wall);
     else if (strcmp(o, "--length") == 0)
@@ -89,6 +92,8 @@ static void read_option(struct plane *p, const char *o, const char *v)
         p->style = STYLE_HEX;
     else if (strcmp(o, "--cells") == 0 && strcmp(v, "prism") == 0)
         p->style = STYLE_PRISM;
+    else if (strcmp(o, "--cells") == 0 && strcmp(v, "tet") == 0)
+        p->style = STYLE_TET;
     else
         mesh_usage(o, "not an option, or not one of its values; see --help");
 }
@@ -121,6 +126,8 @@ static void read_arguments(struct plane *p, int argc, char **argv)
         mesh_usage("plane_mesh", "--out FILE.cgns is missing; see --help");
     if (p->level > MOST_LEVELS)
         mesh_usage("--level", "more than 8; the node numbers of a 32-bit CGNS file would not do");
+    if (p->layers > MOST_LAYERS)
+        mesh_usage("--layers", "more than 64");
     if (p->thickness > 0 && (p->thickness < 0.01 || p->thickness > 0.3))
         mesh_usage("--thickness", "not 0.01 to 0.3");
     if (p->far > 0 && p->far < 3)
@@ -129,7 +136,7 @@ static void read_arguments(struct plane *p, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    struct plane p = {.style = STYLE_HEX};
+    struct plane p = {.style = STYLE_HEX, .layers = 1};
     struct mesh m = {0};
     read_arguments(&p, argc, argv);
     plane_build(&p, &m);

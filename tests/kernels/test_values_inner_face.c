@@ -8,8 +8,7 @@
  * interior face's centroid is in the face's plane from the point where the line between the cells
  * crosses it; where that is farther than the cells are from one another, its image in the sphere
  * of that radius about the point half-way; nearer to that point by the square of the cosine of
- * line and normal. The plane is crossed as if at six degrees at least. Not in_face: as far as the
- * centroid is from the line. 1 for the image. */
+ * line and normal. Not in_face: as far as the centroid is from the line. 1 for the image. */
 static int meeting_point(const struct bed *b, int in_face, double x[3])
 {
     double o[3], line[3], n[3], along = 0, crossing = 0, l2 = 0, o2 = 0;
@@ -23,7 +22,7 @@ static int meeting_point(const struct bed *b, int in_face, double x[3])
         l2 += line[d] * line[d];
         crossing += line[d] * n[d];
     }
-    along /= in_face ? fmax(crossing, 1e-3 * sqrt(l2)) : l2;
+    along /= in_face ? fmax(crossing, 1e-6 * sqrt(l2)) : l2;
     for (int d = 0; d < 3; d++)
         o2 += pow(o[d] - along * line[d], 2);
     for (int d = 0; d < 3; d++)
@@ -121,6 +120,16 @@ static void interior_faces(void)
     CHECK(beside > TRIALS / 4 && beside < TRIALS, "%d", beside);
 }
 
+/* The distance along the normal is that itself down to a millionth of the cells' distance: a layer's tetrahedra meet
+ * at angles of 1e-5, and a larger distance would damp less than is stable there. */
+static void distance_along_normal(void)
+{
+    CHECK_NEAR(viscous_distance((stored)2, (stored)1.5), 1.5, 0);
+    CHECK_NEAR(viscous_distance((stored)2, (stored)3e-6), (stored)3e-6, 0);
+    CHECK_NEAR(viscous_distance((stored)2, (stored)1e-7), 2e-6, 1e-12);
+    CHECK_NEAR(viscous_distance((stored)2, (stored)-1), 2e-6, 1e-12);
+}
+
 /* nu_tilde where the flow meets: between a tenth of and ten times the cells' mean whatever their gradients say, and
  * that mean where it is negative. The cells are at x = 0 and 2, the face half-way, so that the gradients alone say how
  * far it is from the mean of the two: (left - right) / 2. */
@@ -190,6 +199,7 @@ static void reconstruction(void)
 int main(void)
 {
     CASE(interior_faces);
+    CASE(distance_along_normal);
     CASE(nu_tilde_is_held);
     CASE(reconstruction);
     return check_end();
