@@ -175,7 +175,8 @@ static inline struct diffusion tensor_diffusion(const struct bed *b, int l, int 
         length += e[d] * e[d];
     }
     length = sqrt(length);
-    double aslant = fmax((e[0] * n[0] + e[1] * n[1] + e[2] * n[2]) / length, 1e-6); /* cosine of e and n */
+    double aslant = (e[0] * n[0] + e[1] * n[1] + e[2] * n[2]) / length; /* cosine of e and n */
+    aslant = aslant > 1e-6 ? aslant : 1e-3;
     for (int i = 0; i < 6; i++) { /* the mean and, along n, what makes its slope along e that of the difference */
         double along = 0;
         for (int d = 0; d < 3; d++)
