@@ -2,6 +2,8 @@
  * becomes of them.
  */
 #include "check.h"
+#include "kernels/gradient.h"
+#include "kernels/newton.h"
 #include "pipeline.h"
 #include "scheme/implicit_holders.h"
 #include "scheme/implicit_system.h"
@@ -171,6 +173,8 @@ static void their_slopes_are_zero(void)
     CHECK(f.n_first_order_cells == 2 && f.first_order_cell[0] < f.first_order_cell[1], "two cells");
     CHECK(flow_is_first_order(&f, 100) && flow_is_first_order(&f, 7) && !flow_is_first_order(&f, 8), "which");
     CHECK(slope(100) == 0 && slope(7) == 0 && slope(8) == other, "slopes of these alone are zero");
+    gradient_body(100, &f.gradients, GRADIENT_NODE_LSQ, (int)f.equations, ROWS_ANY);
+    CHECK(slope(100) == 0, "by the kernel's body alone");
     end();
 }
 static void without_a_limiter_there_are_none(void)
@@ -217,6 +221,24 @@ static void let_stand(struct implicit *s, struct implicit_norms r)
     s->control.steps = 50;
     s->control.rest_step = 10;
     s->control.look_step = 10;
+}
+/* A cell's part is its share of the norm's square. */
+static void parts_make_up_the_norm(void)
+{
+    if (!begin("limiter = venkatakrishnan\n"))
+        return;
+    struct implicit *s = it.own;
+    const struct implicit_norms r = disturb(s, 3210, 1e-2);
+    struct implicit_args a = s->a;
+    double sum = 0;
+    a.residual = s->residual;
+    a.to = s->work;
+    for (lid i = 0; i < d.view.n_owned; i++) {
+        implicit_part_body(i, &a);
+        sum += (double)s->work[i];
+    }
+    CHECK_NEAR(sqrt(sum / d.view.n_owned), r.all, 1e-12 * r.all);
+    end();
 }
 static void the_cell_that_holds_the_residual_is_found(void)
 {
@@ -273,6 +295,7 @@ int main(int argc, char **argv)
     CASE(a_run_stands_after_fifteen_steps);
     CASE(their_slopes_are_zero);
     CASE(without_a_limiter_there_are_none);
+    CASE(parts_make_up_the_norm);
     CASE(the_cell_that_holds_the_residual_is_found);
     CASE(many_cells_are_left_alone);
     comm_finish();
