@@ -160,6 +160,14 @@ void flow_freeze_limiter(struct flow *f)
     (void)f;
 }
 
+/* The ids are those of cells, whatever the file says. */
+void flow_set_first_order(struct flow *f, const gid *cell, int64_t n)
+{
+    for (int64_t k = 0; k < n; k++)
+        if (cell[k] < 0 || cell[k] >= f->domain->pack.n_cells_global)
+            FATAL("cell %" PRI_GID " of first order", cell[k]);
+}
+
 /* The case is unsteady: a state is never made one of another free stream. */
 void flow_download(const struct flow *f, double *q)
 {
