@@ -92,6 +92,7 @@ static void take_frozen_limiter(struct flow *f, const struct solution *s)
             continue;
         upload_row(f, &row[k], phi);
         flow_freeze_limiter(f);
+        flow_took_held_limiters(f);
     }
 }
 

@@ -202,7 +202,7 @@ static bool is_filled(const struct flow *f, const void *array)
         return f->levels_before > 1;
     if (array == f->cell_moments)
         return f->averaged > 0;
-    return array != f->phi || f->gradients.limiter == LIMITER_FROZEN;
+    return (array != f->phi && array != f->held_limiter) || f->gradients.limiter == LIMITER_FROZEN;
 }
 
 struct checkpoint_source checkpoint_source_of(const struct flow *f)

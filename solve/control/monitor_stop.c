@@ -84,7 +84,7 @@ static enum stop_reason rule_met(const struct monitor *m)
 {
     if (m->stream_start > 0 && m->row.iteration == m->stream_start)
         return STOP_NONE; /* a first guess */
-    if (m->integrator && m->integrator->report.first_order)
+    if (m->integrator && (m->integrator->report.first_order || m->integrator->report.held_limiters))
         return STOP_NONE; /* on its way to another flow */
     if (has_dropped(m, m->c->residual_drop))
         return STOP_RESIDUAL;
@@ -138,6 +138,7 @@ static struct verdict_facts facts_of_rows(const struct monitor *m, enum stop_rea
                               .rule = rule,
                               .steps = m->row.iteration - m->first_iteration,
                               .first_order = m->integrator && m->integrator->report.first_order,
+                              .held_limiters = m->integrator && m->integrator->report.held_limiters,
                               .drop = monitor_residual_drop(m),
                               .drop_asked = c->residual_drop,
                               .window = c->window,

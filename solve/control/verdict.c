@@ -280,6 +280,8 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
     }
     if (f->first_order)
         add(v, "; the run ended in a phase of first order: continue with --restart");
+    if (f->held_limiters)
+        add(v, "; the run ended while limiters were held: continue with --restart");
     add_target(v, f);
     add_fan(v, f->fan);
     add_forces(v, &said);

@@ -31,7 +31,8 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
     f->kernels = flow_choose_kernels(f->domain->backend, c, f->domain->widest_row);
     f->with_gradients = c->order == 2 || equations_are_viscous(c->model);
     f->with_nodes = f->kernels.node && f->with_gradients;
-    f->with_limiter = flow_limiter(c) != LIMITER_NONE;
+    f->limiter = flow_limiter(c);
+    f->with_limiter = f->limiter != LIMITER_NONE;
 }
 
 /* Venkatakrishnan's and van Albada's threshold (K h)^3 with h^3 of limiter_size.h, made
@@ -98,7 +99,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                           .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
                                           .side_begin = f->side_begin, .side_weight = f->side_weight,
                                           .fluid = c->fluid, .turbulence = c->turbulence,
-                                          .size = f->limiter_size, .limiter = flow_limiter(c), .gradient = f->gradient,
+                                          .size = f->limiter_size, .limiter = f->limiter, .gradient = f->gradient,
                                           .limited = f->limited, .phi = f->phi,
                                           .mu_t = f->mu_t, .f1 = f->f1, .terms = f->terms};
     set_threshold(c, &f->gradients);
@@ -503,14 +504,6 @@ struct flow_diverged_cell flow_check(struct flow *f)
     }
     reset_diverged_cells(f);
     return bad;
-}
-
-/* Limiters that go on switching keep the residual from falling. Every evaluation has written its limiters to phi; from
- * now on they are read from there. */
-void flow_freeze_limiter(struct flow *f)
-{
-    if (f->phi)
-        f->gradients.limiter = LIMITER_FROZEN;
 }
 
 /* flow_frame_source() and flow_actuator_source() write the same array in each evaluation, so that a given source cannot

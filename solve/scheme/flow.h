@@ -40,6 +40,7 @@ struct flow {
                                  where the motion is unsteady or there are lines */
     double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
     bool local, with_gradients, with_nodes, with_limiter;
+    int limiter; /* flow_limiter() */
 
     /* Device arrays, owned: by name, and together for loops over their rows (scheme/state.h). */
     union {
@@ -191,6 +192,20 @@ struct flow_diverged_cell flow_check(struct flow *f);
 /* Holds limiters at their present values from the next evaluation on; does nothing unless the case has
  * numerics.freeze_limiter or freeze_limiter_drop and a limiter. Not collective, but to be called on all ranks. */
 void flow_freeze_limiter(struct flow *f);
+
+/* Can they be held for a while? In steady implicit runs with a limiter that is not to be frozen. */
+bool flow_can_hold_limiters(const struct flow *f);
+
+/* true: evaluates the flow and holds its limiters at the values found, from the next evaluation on; the residual stays
+ * what that evaluation found. false: they are found in each evaluation again, from the next one on. Does nothing unless
+ * flow_can_hold_limiters(). Collective. */
+void flow_hold_limiters(struct flow *f, bool held);
+
+/* At a restart, before the first evaluation: held_limiter has been filled with those of the checkpoint. Then, whether
+ * that run held them: are they held again? false where there are none, or they were not held: limiters are at work.
+ * Neither is collective, but both are to be called on all ranks. */
+void flow_took_held_limiters(struct flow *f);
+bool flow_resume_limiters(struct flow *f, bool held);
 
 /* Holds lengths of a detached-eddy model, and the shares of upwinding that are found with them, at their present values
  * from the next evaluation on, or finds them in each again; begins with the latter. Not collective, but to be called on

@@ -114,7 +114,8 @@ static int create(struct integrator *it)
     implicit_control_begin(&s->control, &it->cfl,
                            (struct implicit_means){.corrects = takes_defect_correction(f),
                                                    .n_turbulence = f->n_variables - NV, .lines = s->has_lines,
-                                                   .coarse = s->sweeps.coarse != NULL, .slopes = it->c->order == 2});
+                                                   .coarse = s->sweeps.coarse != NULL, .slopes = it->c->order == 2,
+                                                   .limiters = flow_can_hold_limiters(f)});
     return 0;
 }
 
@@ -257,6 +258,23 @@ static struct implicit_norms follow_order(struct integrator *it, struct implicit
     return find_norms(s);
 }
 
+/* Collective. Holds the flow's limiters, or lets them go, where the control asks for it; the norms of the residual that
+ * the step begins from, r so far. */
+static struct implicit_norms follow_hold(struct integrator *it, struct implicit *s, struct implicit_norms r)
+{
+    bool held = implicit_control_holds(&s->control, &it->cfl, r);
+    if (held == s->held_limiters)
+        return r;
+    s->held_limiters = held;
+    flow_hold_limiters(it->flow, held);
+    if (!held)
+        flow_evaluate(it->flow, true);
+    s->evaluations++;
+    it->report.cfl = it->cfl.cfl;
+    it->report.note = held ? "the residual stands still: limiters are held for a while" : "limiters are at work again";
+    return find_norms(s);
+}
+
 /* Collective. Makes cells that hold the residual of a run that stands of first order; the norms that the step begins
  * from, r so far. */
 static struct implicit_norms relieve(struct integrator *it, struct implicit *s, struct implicit_norms r)
@@ -292,7 +310,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     bool solved = true;
     (void)iteration, (void)steps, (void)dt;
     it->report = (struct integrator_report){.cfl = it->cfl.cfl};
-    struct implicit_norms r = relieve(it, s, follow_order(it, s, find_norms(s)));
+    struct implicit_norms r = relieve(it, s, follow_hold(it, s, follow_order(it, s, find_norms(s))));
     it->report.rounding = implicit_is_rounding(r.all, f->n_variables);
     implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
     const bool rests = implicit_control_rests(&s->control, r.all) || s->refusals >= REFUSALS_REST;
@@ -314,6 +332,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
     cfl_control_after(&it->cfl, &seen);
     it->report.evaluations = s->evaluations;
     it->report.first_order = s->first_order;
+    it->report.held_limiters = s->held_limiters;
     if (seen.refused)
         return status;
     s->refusals = 0;
@@ -360,6 +379,10 @@ static void load(struct integrator *it, int n, const double *number)
     if (s->first_order)
         flow_set_slopes(it->flow, false); /* the run evaluates the state behind this */
     it->report.first_order = s->first_order;
+    s->held_limiters = flow_resume_limiters(it->flow, s->control.hold == DETOUR_NOW);
+    if (s->control.hold == DETOUR_NOW && !s->held_limiters)
+        implicit_control_released(&s->control); /* on other packs, or the case is not to hold any */
+    it->report.held_limiters = s->held_limiters;
     /* for the row at which the run goes on */
     flow_set_cfl(it->flow, number[SAVED_NEWEST_CFL]);
     it->report.vectors = (int64_t)number[SAVED_VECTORS];

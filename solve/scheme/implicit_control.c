@@ -88,6 +88,12 @@ static const double STUCK_FALL = 0.1;     /* of the largest residual: a run that
 enum { DETOUR_WAIT = 30, DETOUR_LONGEST = 60 };
 static const double DETOUR_CFL = 50, DETOUR_EARLY = 1e-3, DETOUR_FALL = 1e-3;
 
+/* Limiters are held where the residual has stood for so many steps, this part of the largest; at smaller CFL numbers
+ * than RETURN_CFL it is not their kinks that shorten steps. Until it has fallen to HOLD_FALL, or has not halved in
+ * HOLD_WAIT steps. */
+enum { HOLD_STEPS = 30, HOLD_WAIT = 15 };
+static const double HOLD_LATE = 1e-2, HOLD_FALL = 1e-3;
+
 /* ---- one or the other ---- */
 
 /* May be called when it is Newton-Krylov already: only the first call counts as its beginning. */
@@ -244,11 +250,17 @@ bool implicit_control_rests(struct implicit_control *k, double r)
     return k->steps - k->rest_step >= REST_STEPS;
 }
 
-bool implicit_control_stands(const struct implicit_control *k, struct implicit_norms r)
+/* For so many steps of Newton-Krylov, and with such a part of the largest residual left. */
+static bool has_stood(const struct implicit_control *k, struct implicit_norms r, int steps, double part)
 {
     const int64_t since = k->rest_step > k->newton_step ? k->rest_step : k->newton_step;
-    return k->newton && k->detour != DETOUR_NOW && r.flow <= STANDS_FALL * k->largest &&
-           k->steps - since >= STANDS_STEPS && k->steps - k->look_step >= STANDS_STEPS;
+    const bool led = k->detour == DETOUR_NOW || k->hold == DETOUR_NOW;
+    return k->newton && !led && r.flow <= part * k->largest && k->steps - since >= steps;
+}
+
+bool implicit_control_stands(const struct implicit_control *k, struct implicit_norms r)
+{
+    return has_stood(k, r, STANDS_STEPS, STANDS_FALL) && k->steps - k->look_step >= STANDS_STEPS;
 }
 
 void implicit_control_looked(struct implicit_control *k)
@@ -336,6 +348,37 @@ bool implicit_control_detours(struct implicit_control *k, struct cfl_control *cf
             begin_order(k, cfl, DETOUR_OVER);
     }
     return k->detour == DETOUR_NOW;
+}
+
+/* ---- limiters that are held for a while ---- */
+
+/* The state is near the solution both times: the CFL number begins high. */
+static void begin_hold(struct implicit_control *k, struct cfl_control *cfl, enum implicit_detour to)
+{
+    k->hold = to;
+    implicit_control_disturbed(k);
+    begin_newton(k, cfl);
+    cfl->cfl = fmax(cfl->cfl, NK_RENEWED);
+}
+
+/* Over when the residual has fallen far, or does not halve. */
+bool implicit_control_holds(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r)
+{
+    if (k->hold == DETOUR_NOW) {
+        if (r.flow <= HOLD_FALL * k->hold_from || k->steps - k->best_step >= HOLD_WAIT)
+            begin_hold(k, cfl, DETOUR_OVER);
+    } else if (k->hold == DETOUR_BEFORE && k->means.limiters && cfl->cfl >= RETURN_CFL &&
+               has_stood(k, r, HOLD_STEPS, HOLD_LATE)) {
+        k->hold_from = r.flow;
+        begin_hold(k, cfl, DETOUR_NOW);
+    }
+    return k->hold == DETOUR_NOW;
+}
+
+void implicit_control_released(struct implicit_control *k)
+{
+    k->hold = DETOUR_OVER;
+    implicit_control_disturbed(k);
 }
 
 /* ---- steps ---- */
@@ -510,7 +553,8 @@ bool implicit_control_has_fallen(const struct implicit_control *k)
     ROW(vectors_before, int) ROW(sweeps_pause, int) ROW(floor, double) ROW(guessed, bool) ROW(model_error, double) \
     ROW(wasted, int) ROW(cfl_before, double) ROW(detour, enum implicit_detour) ROW(detour_step, int64_t) \
     ROW(detour_from, double) ROW(before, double) ROW(strict, bool) \
-    ROW(rest, double) ROW(rest_step, int64_t) ROW(look_step, int64_t)
+    ROW(rest, double) ROW(rest_step, int64_t) ROW(look_step, int64_t) \
+    ROW(hold, enum implicit_detour) ROW(hold_from, double)
 
 #define CONTROL_COUNT(member, type) +1
 _Static_assert(0 CONTROL_NUMBERS(CONTROL_COUNT) == IMPLICIT_CONTROL_NUMBERS, "as many as the header says");

@@ -19,9 +19,11 @@ struct implicit_means {
     bool lines;       /* cells are solved along lines */
     bool coarse;      /* sweeps begin on a coarse level */
     bool slopes;      /* the flow can do without its slopes for a while, at first order */
+    bool limiters;    /* the flow can hold its limiters for a while */
 };
 
-/* Steps of first order that lead out of a state which steps of second order do not: before, in and behind them. */
+/* Steps of first order, or with limiters that are held, which lead out of a state that the case's steps do not: before,
+ * in and behind them. */
 enum implicit_detour { DETOUR_BEFORE, DETOUR_NOW, DETOUR_OVER };
 
 /* All that a restart needs. */
@@ -58,9 +60,11 @@ struct implicit_control {
     double rest;               /* residual of all variables when it had last halved, whatever the method, */
     int64_t rest_step;         /* and the step of that */
     int64_t look_step;         /* at which the caller last looked for cells that hold the residual */
+    enum implicit_detour hold; /* steps with limiters that are held */
+    double hold_from;          /* the residual at which they began */
 };
 
-enum { IMPLICIT_CONTROL_NUMBERS = 34, IMPLICIT_LEVELS = 4 };
+enum { IMPLICIT_CONTROL_NUMBERS = 36, IMPLICIT_LEVELS = 4 };
 
 /* The CFL number from which a run starts. */
 extern const double implicit_cfl_start;
@@ -76,6 +80,13 @@ void implicit_control_renew(struct implicit_control *k, struct cfl_control *cfl)
 /* Before a step from residual r of the flow: is the next step one of first order? Where that changes, the caller
  * changes the flow's order and goes on with the residual of that. With a coarse level alone, once in a run. */
 bool implicit_control_detours(struct implicit_control *k, struct cfl_control *cfl, double r);
+
+/* Before a step from residuals r: does the flow hold its limiters in the next step? Where that changes, the caller does
+ * so, or lets them go, and goes on with the residual of that. Once, in a run that stands: where kinks of limiters
+ * shorten its steps, held ones let it come to a state from which it converges with limiters at work. Limiters that
+ * cannot be held on after a restart are released. */
+bool implicit_control_holds(struct implicit_control *k, struct cfl_control *cfl, struct implicit_norms r);
+void implicit_control_released(struct implicit_control *k);
 
 /* Before a step from residual r of the flow, after so many evaluations of the run: which of the two the step is. */
 void implicit_control_before(struct implicit_control *k, struct cfl_control *cfl, double r, int64_t evaluations);

@@ -45,6 +45,7 @@ struct implicit {
     struct implicit_control control;
     int refusals;                  /* in a row */
     bool first_order;              /* the flow has been told to be */
+    bool held_limiters;            /* the flow has been told to hold its limiters */
     int64_t evaluations;           /* of the residual, those before a restart included */
 
     /* ---- the equation in physical time ---- */

@@ -31,6 +31,7 @@ struct state_shape {
     bool limited;              /* gradients are limited */
     bool extremes_in_flux;     /* extremes around nodes stand where the fluxes are written behind them */
     bool frozen;               /* limiters may be frozen */
+    bool held;                 /* limiters may be held for a while (flow_hold_limiters()) */
     bool local;                /* local time steps, kept as such: not by the implicit scheme */
     bool prescribed;           /* there are patches of prescribed values */
     bool modelled_walls;       /* wall functions */

@@ -26,6 +26,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
 {
     struct domain_needs needs = domain_needs(c);
     bool limited = c->order == 2 && c->limiter != LIMITER_NONE, viscous = equations_are_viscous(c->model);
+    bool frozen = limited && (c->freeze_limiter > 0 || !isnan(c->freeze_limiter_drop));
     int64_t slices = (p->n_stencil + SLICE - 1) / SLICE;
     return (struct state_shape){.n_owned = p->n_owned,
                                 .n_stencil = p->n_stencil,
@@ -54,7 +55,8 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                                   (c->scheme == TIME_RK || c->scheme == TIME_SHU_OSHER),
                                 .limited = limited,
                                 .extremes_in_flux = fit_into_fluxes(p, c),
-                                .frozen = limited && (c->freeze_limiter > 0 || !isnan(c->freeze_limiter_drop)),
+                                .frozen = frozen,
+                                .held = limited && !frozen && c->scheme == TIME_IMPLICIT && c->local,
                                 .modelled_walls = c->turbulence.modelled_walls,
                                 .scales = c->turbulence.scales != SCALES_RANS,
                                 .blended = c->blending == BLENDING_TRAVIN,

@@ -167,6 +167,9 @@ static void no_rule_met(void)
     check_verdict(&f, false, "is not met; the run ended in a phase of first order: continue with --restart; "
                              "c");
     f.first_order = false;
+    f.held_limiters = true;
+    check_verdict(&f, false, "is not met; the run ended while limiters were held: continue with --restart; c");
+    f.held_limiters = false;
     f.cd = series(60, 0.0184, 0.001, 1, 0.7);
     check_verdict(&f, false, ", varying by up to 0.002");
 }

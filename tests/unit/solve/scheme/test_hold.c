@@ -1,0 +1,294 @@
+/* Limiters that are held for a while: when, what an evaluation with them is, and that a run that was led by them ends at
+ * the flow of the straight way and repeats its bits over a restart.
+ */
+#include "unit/solve/flow_bed.h"
+#include "scheme/integrator.h"
+#include "scheme/implicit_control.h"
+
+static const char *const ramp = "--map ramp:8";
+static const char *const text = "[flow]\nmach = 2\nup = y\n[patches]\n* = symmetry\nxmin = supersonic-inflow\n"
+                                "xmax = supersonic-outflow\nymin = slip\nymax = farfield\n[time]\nscheme = implicit\n"
+                                "[numerics]\nlimiter = venkatakrishnan\nfirst_order_cells = no\n";
+
+/* ---- when ---- */
+
+struct bed {
+    struct implicit_control k;
+    struct cfl_control cfl;
+};
+
+static struct implicit_norms norms_of(double r)
+{
+    return (struct implicit_norms){.flow = r, .all = r};
+}
+
+static void rest(struct bed *b, double r, int steps)
+{
+    for (int n = 0; n < steps; n++) {
+        implicit_control_before(&b->k, &b->cfl, r, 0);
+        implicit_control_rests(&b->k, r);
+        implicit_control_held(&b->k, &b->cfl, norms_of(r));
+    }
+}
+
+/* A run in Newton-Krylov at residual r after 1, for so many steps, then at that CFL number: does it hold limiters? */
+static bool holds(struct bed *b, bool limiters, double r, int steps, double cfl)
+{
+    implicit_control_begin(&b->k, &b->cfl, (struct implicit_means){.corrects = false, .limiters = limiters});
+    rest(b, 1, 1);
+    rest(b, r, steps);
+    b->cfl.cfl = cfl;
+    return implicit_control_holds(&b->k, &b->cfl, norms_of(r));
+}
+
+/* After 30 steps in which the residual has not halved, two decades down, at CFL numbers of 50 and more. */
+static void a_run_that_stands_holds_limiters(void)
+{
+    struct bed b;
+    CHECK(holds(&b, true, 0.01, 30, 50), "it stands");
+    CHECK(b.cfl.cfl == 500 && b.k.newton && isinf(b.k.least), "CFL number %g", b.cfl.cfl);
+    CHECK(!holds(&b, false, 0.01, 30, 50), "nothing to hold");
+    CHECK(!holds(&b, true, 0.011, 30, 50), "less than two decades");
+    CHECK(!holds(&b, true, 0.01, 29, 50), "29 steps");
+    CHECK(!holds(&b, true, 0.01, 30, 49), "at a smaller CFL number");
+    CHECK(holds(&b, true, 0.01, 30, 1e4) && b.cfl.cfl == 1e4, "the CFL number does not fall: %g", b.cfl.cfl);
+}
+
+static bool goes_on(struct bed *b, double r)
+{
+    return implicit_control_holds(&b->k, &b->cfl, norms_of(r));
+}
+
+/* Until the residual has fallen by three decades, or has not halved in 15 steps; once in a run, and again in one of
+ * another free stream. A held run does not stand. */
+static void it_lets_them_go(void)
+{
+    struct bed b;
+    int n = 0;
+    holds(&b, true, 0.01, 30, 50);
+    CHECK(goes_on(&b, 0.5) && goes_on(&b, 1.01e-5), "goes on");
+    CHECK(!goes_on(&b, 1e-5) && isinf(b.k.best) && b.cfl.cfl == 500, "three decades");
+    rest(&b, 0.01, 40);
+    b.cfl.cfl = 1000;
+    CHECK(!goes_on(&b, 0.01) && implicit_control_stands(&b.k, norms_of(0.01)), "once");
+    implicit_control_renew(&b.k, &b.cfl);
+    rest(&b, 1, 1);
+    rest(&b, 0.01, 40);
+    b.cfl.cfl = 1000;
+    CHECK(goes_on(&b, 0.01), "in another stream");
+    CHECK(!implicit_control_stands(&b.k, norms_of(0.01)), "it stands while limiters are held");
+    for (; n < 100 && goes_on(&b, 0.02); n++)
+        rest(&b, 0.02, 1);
+    CHECK(n == 15, "%d steps in which it does not halve after the first", n);
+    holds(&b, true, 0.01, 30, 50);
+    implicit_control_released(&b.k);
+    CHECK(!goes_on(&b, 0.01) && isinf(b.k.least), "released");
+}
+
+/* ---- what an evaluation with them is ---- */
+
+static double *residual_at(struct flow_bed *t, double wave)
+{
+    const lid n = t->d.view.n_owned;
+    double *q = mem_zalloc("state", (size_t)t->f.n_variables * (size_t)n, sizeof *q), *residual;
+    for (lid i = 0; i < n; i++) {
+        q[i] = 1.2 + 0.1 * sin(wave * (double)i);
+        q[Q_U * n + i] = 600 + 20 * cos(2.0 * (double)i);
+        q[Q_P * n + i] = 1e5 + 5e3 * sin(5.0 * (double)i);
+    }
+    flow_upload(&t->f, q);
+    flow_evaluate(&t->f, true);
+    MEM_NEW_ZERO(residual, t->f.n_variables * n);
+    flow_residual(&t->f, residual, NULL);
+    mem_free(q);
+    return residual;
+}
+
+static bool same(const struct flow_bed *t, const double *a, const double *b)
+{
+    return memcmp(a, b, (size_t)t->f.n_variables * (size_t)t->d.view.n_owned * sizeof *a) == 0;
+}
+
+static void held_limiters_stay(void)
+{
+    static const char *const more[] = {"", "[model]\nequations = laminar\nslip_only = yes\n[flow]\nreynolds = 1e4\n"};
+    for (int k = 0; k < 2; k++) {
+        struct flow_bed t;
+        char lines[1024];
+        snprintf(lines, sizeof lines, "%s%s", text, more[k]);
+        CHECK(flow_bed_make(ramp, lines, &t) == 0, "%s", error_message());
+        CHECK(flow_can_hold_limiters(&t.f), "equations %d: no limiters to hold", k);
+        double *other = residual_at(&t, 7), *here = residual_at(&t, 3);
+        flow_hold_limiters(&t.f, true);
+        double *here_held = residual_at(&t, 3), *other_held = residual_at(&t, 7), *here_again = residual_at(&t, 3);
+        CHECK(same(&t, here, here_held) && same(&t, here, here_again), "equations %d: they are those of the state", k);
+        CHECK(!same(&t, other, other_held), "equations %d: they change", k);
+        flow_hold_limiters(&t.f, false);
+        double *other_free = residual_at(&t, 7);
+        CHECK(same(&t, other, other_free), "equations %d: still held", k);
+        CHECK(!flow_resume_limiters(&t.f, true), "none were taken from a checkpoint");
+        flow_took_held_limiters(&t.f);
+        CHECK(!flow_resume_limiters(&t.f, false) && !flow_resume_limiters(&t.f, true), "a run that did not hold them");
+        double *all[] = {other, here, here_held, other_held, here_again, other_free};
+        for (int j = 0; j < 6; j++)
+            mem_free(all[j]);
+        flow_bed_free(&t);
+    }
+}
+
+/* Not where limiters may be frozen, nor without any. */
+static void not_every_case_can(void)
+{
+    static const char *const without[] = {"limiter = none\n", "limiter = barth\nfreeze_limiter = 100\n",
+                                          "limiter = barth\norder = 1\n"};
+    for (int k = 0; k < 3; k++) {
+        struct flow_bed t;
+        char lines[1024];
+        snprintf(lines, sizeof lines, "[flow]\nmach = 2\nup = y\n[patches]\n* = farfield\n[time]\nscheme = implicit\n"
+                 "[numerics]\n%s", without[k]);
+        CHECK(flow_bed_make(ramp, lines, &t) == 0, "%s", error_message());
+        flow_hold_limiters(&t.f, true);
+        CHECK(!flow_can_hold_limiters(&t.f) && t.f.gradients.limiter != LIMITER_FROZEN, "%s", without[k]);
+        flow_bed_free(&t);
+    }
+}
+
+/* ---- runs ---- */
+
+struct run {
+    struct flow_bed t;
+    struct integrator it;
+    int64_t iteration;
+};
+
+static void begin(struct run *r)
+{
+    memset(r, 0, sizeof *r);
+    CHECK(flow_bed_make(ramp, text, &r->t) == 0 && integrator_create(&r->t.f, &r->t.c, &r->it) == 0, "%s",
+          error_message());
+}
+
+/* False where no step was possible. */
+static bool step(struct run *r)
+{
+    for (int tries = 0; tries < 10; tries++) {
+        CHECK(integrator_step(&r->it, r->iteration, 1, integrator_time_step(&r->it, r->iteration)) == 0, "%s",
+              error_message());
+        r->iteration += r->it.report.steps;
+        if (r->it.report.steps > 0)
+            return true;
+    }
+    return false;
+}
+
+static void end(struct run *r)
+{
+    integrator_free(&r->it);
+    flow_bed_free(&r->t);
+}
+
+/* As if the residual had stood still in steps of Newton-Krylov: what a checkpoint holds (implicit_control_save()). */
+static void lead_into_hold(struct run *r)
+{
+    enum { NEWTON = 1, NEWTON_STEP = 2, STEPS = 4, LARGEST = 6, REST = 31, REST_STEP = 32 };
+    double number[INTEGRATOR_NUMBERS];
+    int n = integrator_save(&r->it, number);
+    number[NEWTON] = 1;
+    number[NEWTON_STEP] = number[STEPS] - 30;
+    number[LARGEST] *= 1000;
+    number[REST] = 0;
+    number[REST_STEP] = number[STEPS] - 30;
+    integrator_load(&r->it, n, number);
+    r->it.cfl.cfl = 50;
+    flow_evaluate(&r->t.f, true);
+}
+
+static double *state_of(const struct run *r)
+{
+    double *q;
+    MEM_NEW_ZERO(q, r->t.f.n_variables * r->t.d.view.n_owned);
+    flow_download(&r->t.f, q);
+    return q;
+}
+
+static void check_same(const struct run *a, const struct run *b, double tolerance)
+{
+    double *x = state_of(a), *y = state_of(b), worst = 0;
+    const lid n = a->t.d.view.n_owned;
+    for (lid i = 0; i < n * a->t.f.n_variables; i++)
+        worst = fmax(worst, fabs(x[i] - y[i]) / (i / n == Q_P ? 1e5 : i / n == 0 ? 1 : 600));
+    CHECK(worst <= tolerance, "%g", worst);
+    mem_free(x);
+    mem_free(y);
+}
+
+/* A run at the state of another, with its numbers, and with its limiters if it is to have them. */
+static void restart(struct run *from, struct run *to, bool limiters)
+{
+    double number[INTEGRATOR_NUMBERS], *q = state_of(from);
+    const int n = integrator_save(&from->it, number);
+    begin(to);
+    flow_upload(&to->t.f, q);
+    if (limiters) {
+        const size_t bytes = (size_t)from->t.f.n_variables * (size_t)from->t.d.view.n_stencil * sizeof(stored);
+        from->t.d.backend->download(to->t.f.held_limiter, from->t.f.held_limiter, bytes); /* both on the host */
+        flow_took_held_limiters(&to->t.f);
+    }
+    integrator_load(&to->it, n, number);
+    flow_evaluate(&to->t.f, true);
+    to->iteration = from->iteration;
+    mem_free(q);
+}
+
+static void a_held_run_ends_where_the_straight_way_does(void)
+{
+    const double drop = 10; /* decades */
+    struct run straight, led, other, released;
+    int notes = 0, held = 0;
+    begin(&straight);
+    flow_evaluate(&straight.t.f, true);
+    for (int k = 0; k < 300 && straight.it.report.drop < drop && step(&straight); k++) {
+        CHECK(!straight.it.report.held_limiters, "limiters are held without need");
+    }
+    begin(&led);
+    flow_evaluate(&led.t.f, true);
+    for (int k = 0; k < 20; k++)
+        CHECK(step(&led), "no step");
+    lead_into_hold(&led);
+    for (int k = 0; k < 300; k++) {
+        if ((led.it.report.drop >= drop + 3 && !led.it.report.held_limiters) || !step(&led))
+            break; /* its largest residual is a thousandfold */
+        notes += led.it.report.note != NULL;
+        held += led.it.report.held_limiters;
+        if (held != 2 || !led.it.report.held_limiters)
+            continue;
+        restart(&led, &other, true);
+        restart(&led, &released, false);
+        CHECK(other.it.report.held_limiters && !released.it.report.held_limiters, "a restart forgets them");
+        CHECK(step(&led) && step(&other) && step(&released), "no step");
+        notes += led.it.report.note != NULL;
+        held += led.it.report.held_limiters;
+        check_same(&led, &other, 0);
+        CHECK(!released.it.report.held_limiters, "held without those of the checkpoint");
+        end(&other);
+        end(&released);
+    }
+    CHECK(straight.it.report.drop >= drop && led.it.report.drop >= drop + 3, "they end at %g and %g decades",
+          straight.it.report.drop, led.it.report.drop);
+    CHECK(notes == 2 && held > 2 && !led.it.report.held_limiters, "%d notes, %d steps with held limiters", notes, held);
+    check_same(&straight, &led, 1e-9);
+    end(&straight);
+    end(&led);
+}
+
+int main(int argc, char **argv)
+{
+    comm_init(&argc, &argv, &flow_comm);
+    CASE(a_run_that_stands_holds_limiters);
+    CASE(it_lets_them_go);
+    CASE(held_limiters_stay);
+    CASE(not_every_case_can);
+    CASE(a_held_run_ends_where_the_straight_way_does);
+    comm_finish();
+    return check_end();
+}
