@@ -15,7 +15,7 @@ bool flow_can_hold_limiters(const struct flow *f)
     return f->held_limiter != NULL;
 }
 
-/* Limiters are written by the evaluation here alone: in every one it would take one part in thirty of its time. */
+/* Limiters are written by the evaluation here alone: in others the writing would be for nothing. */
 void flow_hold_limiters(struct flow *f, bool held)
 {
     if (!flow_can_hold_limiters(f))

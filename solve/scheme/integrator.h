@@ -30,8 +30,8 @@ struct integrator_report {
                             steady flow); 0: not known */
     const char *refused; /* why a step was refused, a literal; NULL: none was */
     const char *note;    /* what the scheme does from now on, a literal; NULL: as before */
-    bool held_limiters;  /* limiters are held for now: neither are they then */
     bool first_order;    /* the flow is solved to first order for now: its residual and forces are not the case's */
+    bool held_limiters;  /* limiters are held for now: the residual and forces are not the case's either */
     bool stuck;          /* no further step will do; the state is that after the last one that did */
     bool rounding;       /* what was left of the residual when the newest step began is rounding (of steady flow): of
                             states in double precision, or */

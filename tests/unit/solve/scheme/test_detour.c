@@ -1,8 +1,7 @@
 /* Steps of first order on the way to second order: a flow without its slopes is the flow of first order, bit for bit; an
  * integrator that is led there says so, comes back, ends at the same flow, and repeats its bits over a restart.
  */
-#include "unit/solve/flow_bed.h"
-#include "scheme/integrator.h"
+#include "unit/solve/run_bed.h"
 
 static const char *const ramp = "--map ramp:8";
 static const char *const inflow = "[flow]\nmach = 2\nup = y\n[patches]\n* = symmetry\nxmin = supersonic-inflow\n"
@@ -35,8 +34,8 @@ static void without_slopes_order_is_one(void)
         for (int order = 1; order <= 2; order++)
             snprintf(text[order - 1], sizeof text[0], "%s%s[time]\nscheme = implicit\n[numerics]\norder = %d\n", inflow,
                      more[k], order);
-        CHECK(flow_bed_make(ramp, text[1], &second) == 0 && flow_bed_make(ramp, text[0], &first) == 0, "%s",
-              error_message());
+        CHECK(flow_bed_make(ramp, text[0], &first) == 0, "%s", error_message());
+        CHECK(flow_bed_make(ramp, text[1], &second) == 0, "%s", error_message());
         const size_t bytes = (size_t)first.f.n_variables * (size_t)first.d.view.n_owned * sizeof(double);
         double *one = residual_of(&first), *two = residual_of(&second);
         CHECK(memcmp(one, two, bytes) != 0, "no test: orders do not differ");
@@ -54,35 +53,12 @@ static void without_slopes_order_is_one(void)
     }
 }
 
-struct run {
-    struct flow_bed t;
-    struct integrator it;
-    int64_t iteration;
-};
-
 static void begin(struct run *r)
 {
     char text[1024];
     snprintf(text, sizeof text, "%s[time]\nscheme = implicit\n[numerics]\nlimiter = none\ncoarse = yes\n", inflow);
-    memset(r, 0, sizeof *r);
-    CHECK(flow_bed_make(ramp, text, &r->t) == 0 && integrator_create(&r->t.f, &r->t.c, &r->it) == 0, "%s",
-          error_message());
+    run_begin(r, ramp, text);
     flow_evaluate(&r->t.f, true);
-}
-
-static void step(struct run *r)
-{
-    do {
-        CHECK(integrator_step(&r->it, r->iteration, 1, integrator_time_step(&r->it, r->iteration)) == 0, "%s",
-              error_message());
-    } while (r->it.report.steps == 0);
-    r->iteration += r->it.report.steps;
-}
-
-static void end(struct run *r)
-{
-    integrator_free(&r->it);
-    flow_bed_free(&r->t);
 }
 
 /* As if the residual had stood still: what a checkpoint holds (implicit_control_save()), with the step at which it last
@@ -98,46 +74,27 @@ static void lead_into_detour(struct run *r)
     r->it.cfl.cfl = 50;
 }
 
-static double *state_of(const struct run *r)
-{
-    double *q;
-    MEM_NEW_ZERO(q, r->t.f.n_variables * r->t.d.view.n_owned);
-    flow_download(&r->t.f, q);
-    return q;
-}
-
-static void check_same(const struct run *a, const struct run *b, double tolerance)
-{
-    double *x = state_of(a), *y = state_of(b), worst = 0;
-    const lid n = a->t.d.view.n_owned;
-    for (lid i = 0; i < n * a->t.f.n_variables; i++)
-        worst = fmax(worst, fabs(x[i] - y[i]) / (i / n == Q_P ? 1e5 : i / n == 0 ? 1 : 600));
-    CHECK(worst <= tolerance, "%g", worst);
-    mem_free(x);
-    mem_free(y);
-}
-
 static void a_detour_ends_where_the_straight_way_does(void)
 {
     struct run straight, detour, other;
     int notes = 0, first = 0;
     begin(&straight);
     for (int k = 0; k < 60; k++) {
-        step(&straight);
+        CHECK(run_step(&straight), "no step");
         CHECK(!straight.it.report.first_order && !straight.it.report.note, "a detour without need");
     }
     begin(&detour);
-    step(&detour);
-    step(&detour);
+    CHECK(run_step(&detour), "no step");
+    CHECK(run_step(&detour), "no step");
     lead_into_detour(&detour);
     for (int k = 0; k < 60; k++) {
-        step(&detour);
+        CHECK(run_step(&detour), "no step");
         notes += detour.it.report.note != NULL;
         first += detour.it.report.first_order;
         if (first != 2 || !detour.it.report.first_order)
             continue;
         /* A restart in the middle. */
-        double number[INTEGRATOR_NUMBERS], *q = state_of(&detour);
+        double number[INTEGRATOR_NUMBERS], *q = run_state(&detour);
         int n = integrator_save(&detour.it, number);
         begin(&other);
         flow_upload(&other.t.f, q);
@@ -146,15 +103,15 @@ static void a_detour_ends_where_the_straight_way_does(void)
         other.iteration = detour.iteration;
         mem_free(q);
         CHECK(other.it.report.first_order, "a restart forgets first order");
-        step(&other);
-        step(&detour);
-        check_same(&detour, &other, 0);
-        end(&other);
+        CHECK(run_step(&other), "no step");
+        CHECK(run_step(&detour), "no step");
+        run_check_same(&detour, &other, 0);
+        run_end(&other);
     }
     CHECK(notes == 2 && first > 2 && !detour.it.report.first_order, "%d notes, %d steps of first order", notes, first);
-    check_same(&straight, &detour, 1e-9);
-    end(&straight);
-    end(&detour);
+    run_check_same(&straight, &detour, 1e-9);
+    run_end(&straight);
+    run_end(&detour);
 }
 
 int main(int argc, char **argv)

@@ -1,8 +1,7 @@
 /* Limiters that are held for a while: when, what an evaluation with them is, and that a run that was led by them ends at
  * the flow of the straight way and repeats its bits over a restart.
  */
-#include "unit/solve/flow_bed.h"
-#include "scheme/integrator.h"
+#include "unit/solve/run_bed.h"
 #include "scheme/implicit_control.h"
 
 static const char *const ramp = "--map ramp:8";
@@ -155,38 +154,6 @@ static void not_every_case_can(void)
 
 /* ---- runs ---- */
 
-struct run {
-    struct flow_bed t;
-    struct integrator it;
-    int64_t iteration;
-};
-
-static void begin(struct run *r)
-{
-    memset(r, 0, sizeof *r);
-    CHECK(flow_bed_make(ramp, text, &r->t) == 0 && integrator_create(&r->t.f, &r->t.c, &r->it) == 0, "%s",
-          error_message());
-}
-
-/* False where no step was possible. */
-static bool step(struct run *r)
-{
-    for (int tries = 0; tries < 10; tries++) {
-        CHECK(integrator_step(&r->it, r->iteration, 1, integrator_time_step(&r->it, r->iteration)) == 0, "%s",
-              error_message());
-        r->iteration += r->it.report.steps;
-        if (r->it.report.steps > 0)
-            return true;
-    }
-    return false;
-}
-
-static void end(struct run *r)
-{
-    integrator_free(&r->it);
-    flow_bed_free(&r->t);
-}
-
 /* As if the residual had stood still in steps of Newton-Krylov: what a checkpoint holds (implicit_control_save()). */
 static void lead_into_hold(struct run *r)
 {
@@ -203,31 +170,12 @@ static void lead_into_hold(struct run *r)
     flow_evaluate(&r->t.f, true);
 }
 
-static double *state_of(const struct run *r)
-{
-    double *q;
-    MEM_NEW_ZERO(q, r->t.f.n_variables * r->t.d.view.n_owned);
-    flow_download(&r->t.f, q);
-    return q;
-}
-
-static void check_same(const struct run *a, const struct run *b, double tolerance)
-{
-    double *x = state_of(a), *y = state_of(b), worst = 0;
-    const lid n = a->t.d.view.n_owned;
-    for (lid i = 0; i < n * a->t.f.n_variables; i++)
-        worst = fmax(worst, fabs(x[i] - y[i]) / (i / n == Q_P ? 1e5 : i / n == 0 ? 1 : 600));
-    CHECK(worst <= tolerance, "%g", worst);
-    mem_free(x);
-    mem_free(y);
-}
-
 /* A run at the state of another, with its numbers, and with its limiters if it is to have them. */
 static void restart(struct run *from, struct run *to, bool limiters)
 {
-    double number[INTEGRATOR_NUMBERS], *q = state_of(from);
+    double number[INTEGRATOR_NUMBERS], *q = run_state(from);
     const int n = integrator_save(&from->it, number);
-    begin(to);
+    run_begin(to, ramp, text);
     flow_upload(&to->t.f, q);
     if (limiters) {
         const size_t bytes = (size_t)from->t.f.n_variables * (size_t)from->t.d.view.n_stencil * sizeof(stored);
@@ -245,18 +193,18 @@ static void a_held_run_ends_where_the_straight_way_does(void)
     const double drop = 10; /* decades */
     struct run straight, led, other, released;
     int notes = 0, held = 0;
-    begin(&straight);
+    run_begin(&straight, ramp, text);
     flow_evaluate(&straight.t.f, true);
-    for (int k = 0; k < 300 && straight.it.report.drop < drop && step(&straight); k++) {
+    for (int k = 0; k < 300 && straight.it.report.drop < drop && run_step(&straight); k++) {
         CHECK(!straight.it.report.held_limiters, "limiters are held without need");
     }
-    begin(&led);
+    run_begin(&led, ramp, text);
     flow_evaluate(&led.t.f, true);
     for (int k = 0; k < 20; k++)
-        CHECK(step(&led), "no step");
+        CHECK(run_step(&led), "no step");
     lead_into_hold(&led);
     for (int k = 0; k < 300; k++) {
-        if ((led.it.report.drop >= drop + 3 && !led.it.report.held_limiters) || !step(&led))
+        if ((led.it.report.drop >= drop + 3 && !led.it.report.held_limiters) || !run_step(&led))
             break; /* its largest residual is a thousandfold */
         notes += led.it.report.note != NULL;
         held += led.it.report.held_limiters;
@@ -265,20 +213,20 @@ static void a_held_run_ends_where_the_straight_way_does(void)
         restart(&led, &other, true);
         restart(&led, &released, false);
         CHECK(other.it.report.held_limiters && !released.it.report.held_limiters, "a restart forgets them");
-        CHECK(step(&led) && step(&other) && step(&released), "no step");
+        CHECK(run_step(&led) && run_step(&other) && run_step(&released), "no step");
         notes += led.it.report.note != NULL;
         held += led.it.report.held_limiters;
-        check_same(&led, &other, 0);
+        run_check_same(&led, &other, 0);
         CHECK(!released.it.report.held_limiters, "held without those of the checkpoint");
-        end(&other);
-        end(&released);
+        run_end(&other);
+        run_end(&released);
     }
     CHECK(straight.it.report.drop >= drop && led.it.report.drop >= drop + 3, "they end at %g and %g decades",
           straight.it.report.drop, led.it.report.drop);
     CHECK(notes == 2 && held > 2 && !led.it.report.held_limiters, "%d notes, %d steps with held limiters", notes, held);
-    check_same(&straight, &led, 1e-9);
-    end(&straight);
-    end(&led);
+    run_check_same(&straight, &led, 1e-9);
+    run_end(&straight);
+    run_end(&led);
 }
 
 int main(int argc, char **argv)
