@@ -308,6 +308,10 @@ static int follow_target(struct integrator *it, struct monitor *m, struct march 
     monitor_measure(m, &cl, &cd, &residual);
     if (!target_look(&m->target, cl, cd, residual))
         return 0;
+    /* At another free stream limiters may be held anew, in the array that a checkpoint under way reads where it
+     * stands. */
+    if (flow_can_hold_limiters(it->flow))
+        TRY(checkpoint(r, CHECKPOINT_FINISH));
     TRY(march_set_alpha(r->c, it, m));
     flow_evaluate(it->flow, true);
     return 0;
