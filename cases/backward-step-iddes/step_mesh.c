@@ -13,6 +13,7 @@ static const char help[] =
     "  --n N             cells along the span; default 24\n"
     "  --shake F         nodes behind the step move along x by up to F of the spacing (0 to 0.2), so that the flow\n"
     "                    does not stay plane; default 0.05\n"
+    "  --ahead L         cells up to L ahead of the step are at most 0.1 long; default 0: they grow from the step on\n"
     "  --help\n";
 
 /* Channel of TMR's case 2DBFS: 8 step heights ahead of the step, 9 behind. */
@@ -26,7 +27,7 @@ struct line {
 struct channel {
     struct line x, y;
     int edge, floor, nz; /* index of x = 0, index of y = 1, cells along the span */
-    double span, shake;
+    double span, shake, ahead;
     const char *out;
 };
 
@@ -65,7 +66,11 @@ static void channel_lines(struct channel *c, double coarse)
 {
     c->x = c->y = (struct line){NULL, -1};
     line_add(&c->x, inflow);
-    line_walk_back(&c->x, 0.03 * coarse, 1.15, 4, 0);
+    if (c->ahead > 0) {
+        line_walk_back(&c->x, 0.1 * coarse, 1.15, 4, -c->ahead);
+        line_walk_back(&c->x, 0.03 * coarse, 1.15, 0.1 * coarse, 0);
+    } else
+        line_walk_back(&c->x, 0.03 * coarse, 1.15, 4, 0);
     c->edge = c->x.n;
     line_walk(&c->x, 0.03 * coarse, 1.03, 0.1 * coarse, 8);
     line_walk(&c->x, 0.1 * coarse, 1.08, 4, outflow);
@@ -139,7 +144,7 @@ static void channel_sides(const struct channel *c, struct mesh *m, int i, int j,
 
 static void channel_fill(const struct channel *c, struct mesh *m)
 {
-    size_t row = (size_t)(c->x.n + 1);
+    size_t row = (size_t)c->x.n + 1;
     cgsize_t *number = mesh_grow(NULL, row * (size_t)(c->y.n + 1) * sizeof *number);
     size_t plane = channel_nodes(c, m, number);
     for (int k = 0; k < c->nz; k++)
@@ -175,6 +180,8 @@ static void channel_options(struct channel *c, double *coarse, int argc, char **
             c->span = mesh_to_double(o, v);
         else if (strcmp(o, "--n") == 0)
             c->nz = (int)mesh_to_long(o, v, 1);
+        else if (strcmp(o, "--ahead") == 0)
+            c->ahead = mesh_to_double(o, v);
         else if (strcmp(o, "--shake") == 0)
             c->shake = mesh_to_double(o, v);
         else
@@ -182,7 +189,8 @@ static void channel_options(struct channel *c, double *coarse, int argc, char **
     }
     if (!c->out)
         mesh_usage("step_mesh", "--out FILE.cgns is missing; see --help");
-    if (!(c->span > 0 && *coarse >= 0.5 && *coarse <= 8 && c->shake >= 0 && c->shake <= 0.2))
+    if (!(c->span > 0 && *coarse >= 0.5 && *coarse <= 8 && c->shake >= 0 && c->shake <= 0.2 &&
+          c->ahead >= 0 && c->ahead <= 20))
         mesh_usage("step_mesh", "a value is out of its range; see --help");
 }
 

@@ -217,7 +217,8 @@ static int read_option(struct case_file *c, const struct option *o)
 }
 
 /* Sections whose keys are the user's names. */
-static const char *const named_sections[] = {"patches", "probes", "series", "groups", "actuators"};
+static const char *const named_sections[] = {"patches", "probes", "series", "groups", "actuators",
+                                             "synthetic_turbulence"};
 enum { N_NAMED_SECTIONS = sizeof named_sections / sizeof *named_sections };
 
 /* Sections in the order of the table, then those whose keys are names; how many there are. */
@@ -404,6 +405,7 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_work_out_model(c));
     TRY(case_check_target(c));
     TRY(case_read_actuators(c));
+    TRY(case_read_synthetic(c));
     TRY(case_read_probes(c));
     return case_read_series(c);
 }
@@ -413,6 +415,7 @@ void case_free(struct case_file *c)
     case_free_probes(c);
     case_free_series(c);
     case_free_actuators(c);
+    case_free_synthetic(c);
     motion_table_free(&c->motion_table);
     config_free(&c->config);
 }
@@ -542,6 +545,7 @@ void case_print_reference(void)
     case_print_patches();
     case_print_groups();
     case_print_actuators();
+    case_print_synthetic();
     case_print_probes();
     case_print_series();
 }

@@ -8,6 +8,7 @@
 #include "case/actuator.h"
 #include "case/case_choices.h"
 #include "case/motion.h"
+#include "case/synthetic.h"
 #include "config.h"
 #include "json_write.h"
 #include "pack/pack.h"
@@ -49,6 +50,8 @@ struct case_file {
     int n_series;
     struct actuator *actuator; /* owned; [n_actuators] of [actuators] */
     int n_actuators;
+    struct synthetic *synthetic; /* owned; [n_synthetic] of [synthetic_turbulence] */
+    int n_synthetic;
     struct motion_table motion_table; /* owned; no rows without [motion] table */
     struct solution_reference reference; /* worked out: free stream, axes */
     struct motion motion;                /* worked out; a wall that turns sets its `moves` in case_patches() */

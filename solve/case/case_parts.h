@@ -46,6 +46,11 @@ int case_read_actuators(struct case_file *c);
 void case_free_actuators(struct case_file *c);
 void case_print_actuators(void);
 
+/* Reads [synthetic_turbulence] into c->synthetic, after [time], [model], [frame] and [motion]. */
+int case_read_synthetic(struct case_file *c);
+void case_free_synthetic(struct case_file *c);
+void case_print_synthetic(void);
+
 /* Reads [series] into c->series, after all other sections. */
 int case_read_series(struct case_file *c);
 void case_free_series(struct case_file *c);

@@ -4,6 +4,7 @@
  */
 #include "case/isotropic.h"
 
+#include "case/random_draw.h"
 #include "mem.h"
 
 #include <math.h>
@@ -19,13 +20,6 @@ struct isotropic {
     int n;
     struct wave *wave; /* owned; [n] */
 };
-
-/* A number in [0, 1) of the linear congruential generator of Knuth's MMIX. */
-static double draw(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (double)(*state >> 11) * 0x1p-53;
-}
 
 double isotropic_spectrum(double k, double fluctuation, double length, double viscosity)
 {
@@ -51,7 +45,7 @@ static int vectors_of_shell(int s, uint64_t *state, int out[MOST_OF_SHELL][3])
                     continue;
                 /* The n-th vector takes a place with the chance MOST_OF_SHELL / n, that of any of those
                  * before. */
-                int place = seen < MOST_OF_SHELL ? seen : (int)(draw(state) * (seen + 1));
+                int place = seen < MOST_OF_SHELL ? seen : (int)(random_draw(state) * (seen + 1));
                 seen++;
                 if (place >= MOST_OF_SHELL)
                     continue;
@@ -59,29 +53,6 @@ static int vectors_of_shell(int s, uint64_t *state, int out[MOST_OF_SHELL][3])
                 out[place][0] = x, out[place][1] = y, out[place][2] = z;
             }
     return n;
-}
-
-/* A random direction normal to k[3], all alike: of a point in the unit ball, which looks the same from everywhere, its
- * part normal to k. Points of the whole cube would be denser towards its corners. */
-static void normal_direction(const double k[3], uint64_t *state, double out[3])
-{
-    double radius2, size;
-    do {
-        double at[3], along = 0, square = 0;
-        radius2 = size = 0;
-        for (int d = 0; d < 3; d++) {
-            at[d] = 2 * draw(state) - 1;
-            along += at[d] * k[d];
-            square += k[d] * k[d];
-            radius2 += at[d] * at[d];
-        }
-        for (int d = 0; d < 3; d++) {
-            out[d] = at[d] - along / square * k[d];
-            size += out[d] * out[d];
-        }
-    } while (radius2 > 1 || size < 0.01); /* nearly along k: little but rounding would be left */
-    for (int d = 0; d < 3; d++)
-        out[d] /= sqrt(size);
 }
 
 static void add_shell(struct isotropic *t, const struct case_file *c, int s, uint64_t *state)
@@ -100,10 +71,10 @@ static void add_shell(struct isotropic *t, const struct case_file *c, int s, uin
         /* A shell is as thick as the distance of wave numbers in the box, 2 pi / side; its n waves
          * share its energy. */
         double energy = isotropic_spectrum(sqrt(size), c->fluctuation, c->integral_length, viscosity) * one / n;
-        normal_direction(w->k, state, w->u);
+        random_normal(w->k, state, w->u);
         for (int d = 0; d < 3; d++)
             w->u[d] *= sqrt(4 * energy); /* of u cos the mean of u^2 / 2 is a quarter of u^2 */
-        w->phase = 2 * acos(-1.0) * draw(state);
+        w->phase = 2 * acos(-1.0) * random_draw(state);
     }
 }
 

@@ -11,6 +11,7 @@ enum actuator_number {
     ACTUATOR_FORCE,     /* three: N/m^3, along the axes of the mesh */
     ACTUATOR_WORKS = 3, /* 1: the force works on the fluid with the fluid's velocity; 0: only what is given counts */
     ACTUATOR_GIVEN,     /* W/m^3 whatever the state */
+    ACTUATOR_DRAIN,     /* 1/s: rate at which nu_tilde, or k, is taken out */
     N_ACTUATOR_NUMBERS
 };
 

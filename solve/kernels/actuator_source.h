@@ -26,21 +26,23 @@ UFV_HD void actuator_force(lid i, const struct actuator_args *a, real force[3])
         force[d] = actuator_number(i, a, ACTUATOR_FORCE + d);
 }
 
-/* source = the force and its power, or that on top of what is there; of turbulence variables nothing, since no mass is
- * added. Index: owned cells. */
+/* source = the force and its power, or that on top of what is there; of the first turbulence variable what is drained,
+ * of others nothing, since no mass is added. Index: owned cells. */
 UFV_HD void actuator_source_body(lid i, const struct actuator_args *a)
 {
     const int64_t n = a->n_owned;
-    real added[NV] = {(real)0};
+    real added[NV_MAX] = {(real)0};
     /* Numbers of disks from 1; 0: none. */
     if (a->disk[i] > 0) {
         actuator_force(i, a, added + Q_U);
         added[Q_P] = actuator_power(added + Q_U, actuator_number(i, a, ACTUATOR_WORKS),
                                     actuator_number(i, a, ACTUATOR_GIVEN), state_load(a->q, a->n_slots, i));
+        if (a->n_variables > NV)
+            added[NV] = -actuator_number(i, a, ACTUATOR_DRAIN) * a->q[i] * a->q[NV * (int64_t)a->n_slots + i];
     }
     for (int v = 0; v < a->n_variables; v++) {
         real before = a->adds ? a->source[v * n + i] : (real)0;
-        a->source[v * n + i] = before + (v < NV ? added[v] : (real)0);
+        a->source[v * n + i] = before + added[v];
     }
 }
 

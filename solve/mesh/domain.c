@@ -454,6 +454,14 @@ void domain_renew_values(struct domain *d)
     d->backend->upload(d->values_device, d->values, ((size_t)d->pack.n_patches + 1) * sizeof *d->values);
 }
 
+static void find_synthetic(const struct case_file *c, struct domain *d)
+{
+    d->n_synthetic = c->n_synthetic;
+    MEM_NEW_ZERO(d->synthetic, c->n_synthetic);
+    for (int k = 0; k < c->n_synthetic; k++)
+        synthetic_cells_find(&c->synthetic[k], &d->pack, &d->synthetic[k]);
+}
+
 /* Measures first: upload_mesh() frees the host's copies of normals and areas as it goes. */
 static int upload_this_rank(const struct case_file *c, struct domain *d)
 {
@@ -465,6 +473,7 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     measure_walls(d);
     find_probes(c, d);
     find_cells(c, d);
+    find_synthetic(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
     return upload_mesh(d, domain_needs(c), &c->motion);
 }
@@ -567,6 +576,9 @@ void domain_free(struct domain *d)
     for (int k = 0; k < d->n_plane_cells; k++)
         mem_free(d->plane_cells[k]);
     mem_free(d->plane_cells);
+    for (int k = 0; k < d->n_synthetic; k++)
+        mem_free(d->synthetic[k].cell);
+    mem_free(d->synthetic);
     pack_free(&d->pack);
     memset(d, 0, sizeof *d);
 }

@@ -10,6 +10,7 @@
 #include "mesh/motion_zone.h"
 #include "mesh/point_search.h"
 #include "mesh/sliding.h"
+#include "mesh/synthetic_cells.h"
 #include "parallel/comm.h"
 #include "pack/pack.h"
 
@@ -38,6 +39,8 @@ struct domain {
     uint8_t **plane_cells;         /* owned; [n_series][n_owned] those of a plane of [series]; NULL: of other shapes;
                                       without series NULL itself */
     int n_plane_cells;             /* series */
+    struct synthetic_cells *synthetic; /* owned; [n_synthetic] those about planes of [synthetic_turbulence] */
+    int n_synthetic;
 
     uint8_t *turning;              /* device, owned; [n_cells] as frame.turning; NULL: the case has no such zone */
     double zone[N_ZONE];           /* of it, of all ranks (motion_zone.h) */

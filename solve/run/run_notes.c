@@ -1,6 +1,8 @@
 /* run_notes.c: what is said of the mesh and of a restart. */
 #include "run/run_notes.h"
 
+#include "scheme/flow_synthetic.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -28,6 +30,16 @@ void run_notes_domain(const struct case_file *c, const struct domain *d)
 {
     say_walls(d);
     say_zone(c, d);
+}
+
+void run_notes_synthetic(const struct case_file *c, const struct flow *f)
+{
+    for (int k = 0; k < c->n_synthetic; k++) {
+        const struct synthetic_summary s = flow_synthetic_summary(f, k);
+        fprintf(stderr, "ufv-solve: [synthetic_turbulence] %s: %" PRId64 " cells, %d waves of %.3g to %.3g m that "
+                        "travel with %.4g m/s\n", c->synthetic[k].name, s.cells, s.waves, s.shortest, s.longest,
+                c->synthetic[k].velocity);
+    }
 }
 
 void run_notes_restart(const struct checkpoint_start *s)

@@ -7,9 +7,13 @@
 #include "case/case_file.h"
 #include "checkpoint/checkpoint.h"
 #include "mesh/domain.h"
+#include "scheme/flow.h"
 
 /* Wall distances that were computed again, and a zone that turns. */
 void run_notes_domain(const struct case_file *c, const struct domain *d);
+
+/* What synthetic turbulence is made of. */
+void run_notes_synthetic(const struct case_file *c, const struct flow *f);
 
 /* Where the state comes from: another mesh or partition, another angle of a motion, another free stream or model. */
 void run_notes_restart(const struct checkpoint_start *s);

@@ -158,6 +158,7 @@ static void say_where_ranks_run(struct run *r)
     if (rows) {
         run_report_print_ranks(rows, r->comm.size);
         run_notes_domain(&r->c, &r->domain);
+        run_notes_synthetic(&r->c, &r->flow);
         run_report_print_constant(&r->flow);
         case_notes(&r->c, stderr);
         case_note_patches(&r->c, r->domain.pack.patch, r->domain.pack.n_patches, r->domain.values, &r->domain.walls,

@@ -220,13 +220,13 @@ static int solve(struct integrator *it, double factor, const struct extrapolate_
 
 /* ---- what moves ---- */
 
-/* Collective. Blades of actuator lines where they are at that instant. Of a mesh that moves: the flow evaluated at that
- * instant, with the state at the start of the step, the one before and the slopes of `stages` stages in its axes;
- * before each equation that is solved. */
+/* Collective. Blades of actuator lines, and fluctuations of synthetic turbulence, of that instant. Of a mesh that
+ * moves: the flow evaluated at that instant, with the state at the start of the step, the one before and the slopes of
+ * `stages` stages in its axes; before each equation that is solved. */
 static void move_to(struct dual_time *d, struct flow *f, double time, int stages)
 {
     double by[9];
-    flow_turn_lines(f, time);
+    flow_actuate_at(f, time);
     if (!f->motion.unsteady)
         return;
     /* by: from the axes of the instant before to those of this one; every vector that is kept turns
@@ -394,7 +394,7 @@ static void take_back(const struct dual_time *d, struct flow *f, double time)
     flow_restore_state(f, d->start);
     if (f->motion.unsteady)
         flow_turn_to(f, time, by);
-    flow_turn_lines(f, time);
+    flow_actuate_at(f, time);
     flow_evaluate(f, true);
 }
 

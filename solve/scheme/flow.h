@@ -37,7 +37,7 @@ struct flow {
     double coefficient[MAX_STAGES], keep[MAX_STAGES];
     struct motion motion;
     double time;              /* s, of the axes that the state is held in, and of the blades of actuator lines; kept
-                                 where the motion is unsteady or there are lines */
+                                 where the motion is unsteady, or there are lines or synthetic turbulence */
     double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
     bool local, with_gradients, with_nodes, with_limiter;
     int limiter; /* flow_limiter() */
@@ -85,6 +85,7 @@ struct flow {
     struct flow_sliding *sliding; /* owned; NULL: no zone slides */
     struct paper *paper; /* pipeline = paper; else NULL */
     struct flow_blades *blades; /* owned; NULL: no actuator has blades */
+    struct flow_synthetic *synthetic; /* owned; NULL: the case has no synthetic turbulence */
 
     struct flow_kernels kernels;
 
@@ -127,15 +128,16 @@ void flow_turn_to(struct flow *f, double time, double by[9]);
  * variables [n_variables][n_owned]; one of them is NULL. Not collective. */
 void flow_turn(const struct flow *f, const double by[9], real *state, stored *rate);
 
-/* Collective, as the next; both do nothing where the case has no actuator lines. The loads of lines for the state held
- * at `time` (s): the forces of their blades follow from it, and stand where the blades are then. To be called when a
- * step has been made, and after the first evaluation of a run: a restart finds the same loads. The source of the
- * evaluated state is made again. Waits for the compute stream. */
+/* Collective, as the next; both do nothing where the case has neither actuator lines nor synthetic turbulence. Their
+ * loads for the state held at `time` (s): the forces of blades follow from it and stand where the blades are then,
+ * those of turbulence are fluctuations of that time on its density. To be called when a step has been made, and after
+ * the first evaluation of a run: a restart finds the same loads. The source of the evaluated state is made again. Waits
+ * for the compute stream. */
 void flow_actuate(struct flow *f, double time);
 
-/* The forces as flow_actuate() has found them, turned with the blades to where they are at another time: for implicit
- * steps, whose equations are of later times than the state that is known. */
-void flow_turn_lines(struct flow *f, double time);
+/* The same at another time, with what flow_actuate() has found: its forces, turned with the blades to where they are
+ * then, and its density. For implicit steps, whose equations are of later times than the state that is known. */
+void flow_actuate_at(struct flow *f, double time);
 
 /* What the kernels of actuator disks read; `which` and `axis` are left to the caller. Not collective. */
 struct actuator_args flow_actuator_args(const struct flow *f);

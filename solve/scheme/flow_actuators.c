@@ -6,6 +6,7 @@
 #include "scheme/flow.h"
 #include "scheme/flow_blades.h"
 #include "scheme/flow_parts.h"
+#include "scheme/flow_synthetic.h"
 
 #include "backend/convert.h"
 #include "error.h"
@@ -219,7 +220,7 @@ int flow_create_actuators(struct flow *f, const struct case_file *c)
     double *volume, *load;
     uint8_t *disk;
     int status = 0;
-    if (c->n_actuators == 0)
+    if (c->n_actuators + c->n_synthetic == 0)
         return 0;
     MEM_NEW(volume, p->n_owned);
     MEM_NEW_ZERO(load, N_ACTUATOR_NUMBERS * p->n_owned);
@@ -230,6 +231,7 @@ int flow_create_actuators(struct flow *f, const struct case_file *c)
         status = c->actuator[k].is_line ? flow_line_create(f, c, k, volume, disk)
                                         : add_disk(f, c, k, volume, disk, load);
     flow_blades_finish(f);
+    status = status ? status : flow_create_synthetic(f, c, disk);
     /* After a failure too, when it is the part that was made: the caller frees the flow. */
     convert_upload(d->backend, f->load, load, N_ACTUATOR_NUMBERS * p->n_owned, sizeof *f->load);
     d->backend->upload(f->disk, disk, (size_t)p->n_owned * sizeof *disk);
@@ -260,18 +262,21 @@ void flow_actuator_source(const struct flow *f)
 
 void flow_actuate(struct flow *f, double time)
 {
-    if (flow_lines_load(f, time))
+    const bool lines = flow_lines_load(f, time), eddies = flow_synthetic_load(f, time, true);
+    if (lines || eddies)
         flow_actuator_source(f);
 }
 
-void flow_turn_lines(struct flow *f, double time)
+void flow_actuate_at(struct flow *f, double time)
 {
-    if (flow_lines_turn(f, time))
+    const bool lines = flow_lines_turn(f, time), eddies = flow_synthetic_load(f, time, false);
+    if (lines || eddies)
         flow_actuator_source(f);
 }
 
 void flow_free_actuators(struct flow *f)
 {
+    flow_free_synthetic(f);
     flow_free_lines(f);
     flow_free_blades(f);
 }

@@ -44,7 +44,7 @@ void flow_blades_load(const struct flow *f);
  * volume: [n_owned] m^3. On all ranks nonzero with error_set() where the line lies outside the mesh or shares cells. */
 int flow_line_create(struct flow *f, const struct case_file *c, int k, const double *volume, uint8_t *disk);
 
-/* The loads of all lines as flow_actuate() and flow_turn_lines() say; without the source. false: there are no lines. */
+/* The loads of all lines as flow_actuate() and flow_actuate_at() say; without the source. false: there are no lines. */
 bool flow_lines_load(struct flow *f, double time);
 bool flow_lines_turn(struct flow *f, double time);
 

@@ -289,6 +289,29 @@ static void sources(void)
     }
 }
 
+/* Of the turbulence variables the first is drained, in cells of disks alone. */
+static void drained(void)
+{
+    uint64_t seed = 17;
+    struct bed b;
+    uint8_t disk[BED_CELLS] = {1, 0};
+    real load[N_ACTUATOR_NUMBERS * BED_CELLS], source[NV_MAX * BED_CELLS];
+    struct actuator_args a;
+    bed_make(&b, &seed, EQUATIONS_SST, 0);
+    for (int k = 0; k < N_ACTUATOR_NUMBERS * BED_CELLS; k++)
+        load[k] = 2 + k;
+    args_for(&b, disk, load, source, &a);
+    a.n_variables = NV + 2;
+    actuator_source_body(0, &a);
+    actuator_source_body(1, &a);
+    const double rate = load[ACTUATOR_DRAIN * BED_CELLS];
+    CHECK_NEAR(source[NV * BED_CELLS], -rate * b.q[0] * b.q[NV * BED_SLOTS], 1e-12);
+    CHECK(source[NV * BED_CELLS] != 0, "nothing drained");
+    CHECK_NEAR(source[(NV + 1) * BED_CELLS], 0, 0);
+    for (int v = 0; v < NV + 2; v++)
+        CHECK_NEAR(source[v * BED_CELLS + 1], 0, 0);
+}
+
 /* Of the disk's own cells alone. */
 static void sums_of_cells(void)
 {
@@ -377,6 +400,7 @@ int main(int argc, char **argv)
     CASE(sums);
     CASE(no_cells);
     CASE(sources);
+    CASE(drained);
     CASE(sums_of_cells);
     CASE(derivative);
     comm_finish();

@@ -361,14 +361,15 @@ static void disk_cells(void)
 static void loads_of_host(void)
 {
     static const lid cell[2] = {3, 1};
-    const real value[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-    real load[20];
+    real value[2 * N_ACTUATOR_NUMBERS], load[4 * N_ACTUATOR_NUMBERS];
     struct load_args a = {.n = 2, .n_owned = 4, .cell = cell, .value = value, .load = load};
-    for (int k = 0; k < 20; k++)
+    for (int k = 0; k < 2 * N_ACTUATOR_NUMBERS; k++)
+        value[k] = 1 + k;
+    for (int k = 0; k < 4 * N_ACTUATOR_NUMBERS; k++)
         load[k] = -1;
     actuator_load_body(0, &a);
     actuator_load_body(1, &a);
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < N_ACTUATOR_NUMBERS; k++) {
         CHECK_NEAR(load[4 * k + 3], 2 * k + 1, 0);
         CHECK_NEAR(load[4 * k + 1], 2 * k + 2, 0);
         CHECK_NEAR(load[4 * k], -1, 0);
@@ -435,7 +436,7 @@ static void line(void)
 }
 
 /* Where the force is: with one blade its centre, weighed by cells, is on the blade at the angle phase + rate t from y,
- * right-handed about the axis; and after flow_turn_lines() at the later one, with the same forces. */
+ * right-handed about the axis; and after flow_actuate_at() at the later one, with the same forces. */
 static void place_of_line(void)
 {
     struct flow_bed t;
@@ -447,7 +448,7 @@ static void place_of_line(void)
         double *load = mem_alloc("load", (size_t)n * 5, sizeof *load), sum[3] = {0, 0, 0};
         flow_evaluate(&t.f, false);
         if (turn)
-            flow_turn_lines(&t.f, 0.7);
+            flow_actuate_at(&t.f, 0.7);
         else
             flow_actuate(&t.f, 0.2);
         convert_download(t.d.backend, load, t.f.load, 5 * n, sizeof *t.f.load);

@@ -1,0 +1,303 @@
+/* flow_synthetic.c: planes behind which a flow has synthetic turbulence.
+ *
+ * A fluid that crosses the layer about the plane with velocity U receives, in the time that this takes, an impulse: the
+ * force on its mass is U u' g, where u' are the fluctuations at its place and time and the integral of g along the axis
+ * is one. Its velocity thus changes by u'. Where u' has no divergence and travels with U, the pressure has nothing to
+ * correct, and what is carried downstream is u'; g is a raised cosine, whose sum over cells of one size is exact. The
+ * eddy viscosity that the fluid brings along, which would damp the fluctuations, is drained by U g ln(1 / f) times
+ * itself, so that a part f of it is left.
+ *
+ * u' is a sum of waves (synthetic_waves.h) that travel along the axis with the plane's velocity, with the stresses of
+ * the case by Cholesky's factor (Shur et al. 2014, Eqs. 3 and 4). The phase of a wave in a cell turns with time, so
+ * that its cosine and sine are worked out once. The host does it, in the order of the waves: the bits are the same on
+ * any number of ranks.
+ */
+#include "scheme/flow_synthetic.h"
+
+#include "angle.h"
+#include "backend/convert.h"
+#include "case/synthetic.h"
+#include "error.h"
+#include "mem.h"
+#include "scheme/flow_parts.h"
+#include "scheme/synthetic_waves.h"
+
+#include <math.h>
+
+/* Fewer have no structure. Along the axis: through two cells a central flux leaves waves of their length, which travel
+ * upstream (box of tests/e2e/synthetic.sh: a third of the energy ahead of the plane, a tenth with four). */
+enum { CELLS_LEAST = 12, CELLS_THICK = 4 };
+/* Of the band of waves, over the longest and shortest that hold energy (Shur et al. 2014, below Eq. 7). */
+static const double BELOW = 0.5, ABOVE = 1.5;
+
+struct synthetic_plane {
+    lid n;                         /* owned cells */
+    int n_waves;
+    struct synthetic_wave *wave;   /* owned; [n_waves] */
+    double *rate, *direction;      /* owned; [n_waves] rad/s; [n_waves][3] along the mesh's axes, with the stresses */
+    float *wave_cos, *wave_sin;    /* owned; [n][n_waves] of the phase at time 0, times the root of six times the
+                                      energy's share */
+    double *strength, *drain;      /* owned; [n] 1/s: the acceleration over v; as ACTUATOR_DRAIN */
+    double *density, *load;        /* owned; [n]; [N_ACTUATOR_NUMBERS][n] */
+    struct probe_args fetch;       /* its cell, dx and value owned, on the device */
+    struct load_args set;          /* its value owned, on the device */
+    struct synthetic_summary summary;
+};
+
+struct flow_synthetic {
+    int n;
+    struct synthetic_plane *plane; /* owned; [n] */
+};
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* ---- cells ---- */
+
+/* Users' errors; the same on all ranks. extent, size: the largest of all cells. */
+static int check(const struct case_file *c, const struct synthetic *s, double cells, double extent, double size)
+{
+    if (cells < CELLS_LEAST)
+        return error_set("%s: [synthetic_turbulence] %s: the layer of %g m about (%g, %g, %g) has %.0f cells and needs "
+                         "at least %d; move it into the mesh, make it thicker, or refine the mesh there",
+                         c->config.path, s->name, s->thickness, s->centre[0], s->centre[1], s->centre[2], cells,
+                         CELLS_LEAST);
+    if (s->thickness < CELLS_THICK * extent * (1 - 0.1))
+        return error_set("%s: [synthetic_turbulence] %s: thickness is %g m, and its cells are up to %.3g m long along "
+                         "the axis; take %d of them or more, or refine the mesh there", c->config.path, s->name,
+                         s->thickness, extent, CELLS_THICK);
+    if (s->length < 2 * size * (1 - 1e-6))
+        return error_set("%s: [synthetic_turbulence] %s: length is %g m, and its cells are up to %.3g m in size, which "
+                         "waves need two of; refine the mesh there", c->config.path, s->name, s->length, size);
+    return 0;
+}
+
+static const char *name_of(const struct case_file *c, int number)
+{
+    return number <= c->n_actuators ? c->actuator[number - 1].name : c->synthetic[number - 1 - c->n_actuators].name;
+}
+
+static int mark_cells(const struct case_file *c, int k, const struct synthetic_cell *m, lid n, uint8_t *disk)
+{
+    for (lid i = 0; i < n; i++) {
+        if (disk[m[i].cell] > 0)
+            return error_set("%s: [synthetic_turbulence] %s and %s share cells; move them apart, or make them thinner",
+                             c->config.path, c->synthetic[k].name, name_of(c, disk[m[i].cell]));
+        disk[m[i].cell] = (uint8_t)(c->n_actuators + k + 1);
+    }
+    return 0;
+}
+
+/* ---- waves ---- */
+
+/* The wave length of the eddies that hold most energy (l_e of Shur et al. 2014, Eq. 10, with the length of the case in
+ * place of that of the model), and of the shortest waves that cells carry (Eq. 12 with the largest extent). */
+static double largest_of(const struct synthetic *s, const struct synthetic_cell *m)
+{
+    return s->n_rows ? fmin(2 * m->distance, s->length) : s->length;
+}
+
+static double smallest_of(const struct synthetic_cell *m)
+{
+    return 2 * m->size;
+}
+
+/* Directions of waves in the mesh's axes, with Cholesky's factor of the stresses over k in them. */
+static void make_directions(const struct synthetic *s, struct synthetic_plane *l)
+{
+    const struct synthetic_stress r = synthetic_stress(s);
+    const double a11 = sqrt(r.uu), a21 = r.uv / a11, a22 = sqrt(r.vv - a21 * a21), a33 = sqrt(r.ww);
+    double frame[3][3];
+    synthetic_frame(s, frame);
+    MEM_NEW(l->rate, l->n_waves);
+    MEM_NEW(l->direction, 3 * l->n_waves);
+    for (int w = 0; w < l->n_waves; w++) {
+        double v[3];
+        for (int d = 0; d < 3; d++)
+            v[d] = dot(l->wave[w].direction, frame[d]);
+        const double u[3] = {a11 * v[0], a21 * v[0] + a22 * v[1], a33 * v[2]};
+        for (int d = 0; d < 3; d++)
+            l->direction[3 * w + d] = u[0] * frame[0][d] + u[1] * frame[1][d] + u[2] * frame[2][d];
+        l->rate[w] = dot(l->wave[w].k, s->axis) * s->velocity;
+    }
+}
+
+/* The mean square of the sum is one in each component: 6 q of each wave's cosine squared, with shares q that add up to
+ * one, and a third of each direction's square. */
+static void make_phases(const struct synthetic *s, const struct synthetic_cell *m, struct synthetic_plane *l)
+{
+    MEM_NEW(l->wave_cos, (int64_t)l->n * l->n_waves);
+    MEM_NEW(l->wave_sin, (int64_t)l->n * l->n_waves);
+    MEM_NEW(l->strength, l->n);
+    MEM_NEW(l->drain, l->n);
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < l->n; i++) {
+        double velocity, energy, sum = 0;
+        for (int w = 0; w < l->n_waves; w++)
+            sum += synthetic_wave_energy(l->wave[w].number, largest_of(s, &m[i]), smallest_of(&m[i]));
+        for (int w = 0; w < l->n_waves; w++) {
+            const struct synthetic_wave *wave = &l->wave[w];
+            const double q = synthetic_wave_energy(wave->number, largest_of(s, &m[i]), smallest_of(&m[i])) / sum;
+            const double phase = dot(wave->k, m[i].x) + wave->phase, size = sqrt(6 * q);
+            l->wave_cos[(int64_t)i * l->n_waves + w] = (float)(size * cos(phase));
+            l->wave_sin[(int64_t)i * l->n_waves + w] = (float)(size * sin(phase));
+        }
+        synthetic_at(s, m[i].distance, &velocity, &energy);
+        const double rate = velocity * (1 + cos(2 * ANGLE_PI * m[i].along / s->thickness)) / s->thickness;
+        l->strength[i] = sqrt(energy) * rate;
+        l->drain[i] = -log(s->viscosity) * rate;
+    }
+}
+
+static void allocate(struct flow *f, const struct synthetic_cell *m, struct synthetic_plane *l)
+{
+    const struct domain *d = f->domain;
+    const size_t n = (size_t)l->n;
+    lid *cell;
+    MEM_NEW(cell, l->n);
+    for (lid i = 0; i < l->n; i++)
+        cell[i] = m[i].cell;
+    l->fetch = (struct probe_args){.m = d->view, .nv = f->n_variables, .n_points = l->n, .q = f->q};
+    l->fetch.variable[0] = Q_RHO;
+    l->fetch.cell = domain_upload(d, "cells of synthetic turbulence", cell, n * sizeof *cell);
+    l->fetch.dx = d->backend->alloc("cells of synthetic turbulence", 3 * n * sizeof(real));
+    l->fetch.value = d->backend->alloc("density of synthetic turbulence", n * sizeof(double));
+    l->set = (struct load_args){.n = l->n, .n_owned = d->view.n_owned, .cell = l->fetch.cell, .load = f->load};
+    l->set.value = d->backend->alloc("loads of synthetic turbulence", N_ACTUATOR_NUMBERS * n * sizeof(real));
+    MEM_NEW_ZERO(l->density, l->n);
+    MEM_NEW_ZERO(l->load, N_ACTUATOR_NUMBERS * l->n);
+    mem_free(cell);
+}
+
+/* Collective. */
+static int create_plane(struct flow *f, const struct case_file *c, int k, uint8_t *disk)
+{
+    const struct synthetic *s = &c->synthetic[k];
+    struct synthetic_plane *l = &f->synthetic->plane[k];
+    const struct synthetic_cell *m = f->domain->synthetic[k].cell;
+    double most[4] = {0, 0, 0, 0};
+    l->n = f->domain->synthetic[k].n;
+    for (lid i = 0; i < l->n; i++) {
+        most[0] = fmax(most[0], largest_of(s, &m[i]));
+        most[1] = fmax(most[1], 1 / smallest_of(&m[i]));
+        most[2] = fmax(most[2], m[i].extent);
+        most[3] = fmax(most[3], m[i].size);
+    }
+    comm_maximum(most, 4);
+    l->summary.cells = comm_sum_int(l->n);
+    int status = check(c, s, (double)l->summary.cells, most[2], most[3]);
+    status = comm_agree(status ? status : mark_cells(c, k, m, l->n, disk));
+    if (status == 0) {
+        const struct synthetic_band band = {BELOW * 2 * ANGLE_PI / most[0],
+                                            ABOVE * 2 * ANGLE_PI * fmax(most[1], 1 / most[0])};
+        l->n_waves = l->summary.waves = synthetic_waves_make(band, s->period, s->seed, &l->wave);
+        l->summary.longest = 2 * ANGLE_PI / band.least;
+        l->summary.shortest = 2 * ANGLE_PI / band.most;
+        make_directions(s, l);
+        make_phases(s, m, l);
+        allocate(f, m, l);
+    }
+    return status;
+}
+
+int flow_create_synthetic(struct flow *f, const struct case_file *c, uint8_t *disk)
+{
+    if (c->n_synthetic == 0)
+        return 0;
+    MEM_NEW_ZERO(f->synthetic, 1);
+    MEM_NEW_ZERO(f->synthetic->plane, c->n_synthetic);
+    f->synthetic->n = c->n_synthetic;
+    for (int k = 0; k < c->n_synthetic; k++)
+        TRY(create_plane(f, c, k, disk));
+    return 0;
+}
+
+static void plane_free(const struct backend *b, struct synthetic_plane *l)
+{
+    const void *on_device[] = {l->fetch.cell, l->fetch.dx, l->fetch.value, l->set.value};
+    void *on_host[] = {l->wave,     l->rate,  l->direction, l->wave_cos, l->wave_sin,
+                       l->strength, l->drain, l->density,   l->load};
+    for (size_t k = 0; k < sizeof on_device / sizeof *on_device; k++)
+        b->free((void *)(uintptr_t)on_device[k]);
+    for (size_t k = 0; k < sizeof on_host / sizeof *on_host; k++)
+        mem_free(on_host[k]);
+}
+
+void flow_free_synthetic(struct flow *f)
+{
+    struct flow_synthetic *y = f->synthetic;
+    if (!y)
+        return;
+    for (int k = 0; k < y->n; k++)
+        plane_free(f->domain->backend, &y->plane[k]);
+    mem_free(y->plane);
+    MEM_FREE(f->synthetic);
+}
+
+/* ---- in a run ---- */
+
+static void fetch_density(const struct flow *f, struct synthetic_plane *l)
+{
+    const struct backend *b = f->domain->backend;
+    BACKEND_LAUNCH(b, KERNEL_probe, STREAM_COMPUTE, 0, l->n, &l->fetch);
+    b->stream_synchronize(STREAM_COMPUTE);
+    b->download(l->density, l->fetch.value, (size_t)l->n * sizeof *l->density);
+}
+
+/* turned: [2][n_waves] cosine and sine of the phase that each wave has made up to now. */
+static void load_cell(struct synthetic_plane *l, const double *turned, lid i)
+{
+    const float *c = l->wave_cos + (int64_t)i * l->n_waves, *s = l->wave_sin + (int64_t)i * l->n_waves;
+    double u[3] = {0, 0, 0};
+    for (int w = 0; w < l->n_waves; w++) {
+        const double value = (double)c[w] * turned[w] + (double)s[w] * turned[l->n_waves + w];
+        for (int d = 0; d < 3; d++)
+            u[d] += value * l->direction[3 * w + d];
+    }
+    for (int d = 0; d < 3; d++)
+        l->load[(ACTUATOR_FORCE + d) * (int64_t)l->n + i] = l->density[i] * l->strength[i] * u[d];
+    l->load[ACTUATOR_WORKS * (int64_t)l->n + i] = 1;
+    l->load[ACTUATOR_GIVEN * (int64_t)l->n + i] = 0;
+    l->load[ACTUATOR_DRAIN * (int64_t)l->n + i] = l->drain[i];
+}
+
+static void set_loads(const struct flow *f, struct synthetic_plane *l, double time)
+{
+    const struct backend *b = f->domain->backend;
+    double *turned;
+    MEM_NEW(turned, 2 * l->n_waves);
+    for (int w = 0; w < l->n_waves; w++) {
+        turned[w] = cos(l->rate[w] * time);
+        turned[l->n_waves + w] = sin(l->rate[w] * time);
+    }
+#pragma omp parallel for schedule(static)
+    for (lid i = 0; i < l->n; i++)
+        load_cell(l, turned, i);
+    mem_free(turned);
+    b->stream_synchronize(STREAM_COMPUTE); /* the loads before may still be on their way */
+    convert_upload(b, (void *)(uintptr_t)l->set.value, l->load, N_ACTUATOR_NUMBERS * (int64_t)l->n, sizeof(real));
+    BACKEND_LAUNCH(b, KERNEL_actuator_load, STREAM_COMPUTE, 0, l->n, &l->set);
+}
+
+bool flow_synthetic_load(struct flow *f, double time, bool anew)
+{
+    struct flow_synthetic *y = f->synthetic;
+    if (!y)
+        return false;
+    f->time = time;
+    for (int k = 0; k < y->n; k++) {
+        if (y->plane[k].n == 0)
+            continue;
+        if (anew)
+            fetch_density(f, &y->plane[k]);
+        set_loads(f, &y->plane[k], time);
+    }
+    return true;
+}
+
+struct synthetic_summary flow_synthetic_summary(const struct flow *f, int k)
+{
+    return f->synthetic->plane[k].summary;
+}
