@@ -8,7 +8,7 @@ family() {
     for cells in "$@"; do
         level=$((level + 1))
         awk -v n="$name" -v l=$level -v c="$cells" -v f="$limit" -v p="$order" 'BEGIN {
-            h = c ^ (-1 / 3); printf "%s,%d,%d,%.12g,%.12g,8,1,1,1,none\n", n, l, c, f - 3 * h ^ p, f / 20 + 2 * h ^ p }'
+            h = c ^ (-1 / 3); printf "%s,%d,%d,%.12g,%.12g,8,1,1,1,converged: eight decades\n", n, l, c, f - 3 * h ^ p, f / 20 + 2 * h ^ p }'
     done
 }
 {
@@ -17,7 +17,8 @@ family() {
     family second 0.28 2 167000 582000 4650000
     family two 0.27 2 20000 160000
     # cl goes up and down: no order
-    printf 'none,1,1000,0.2,0.02,8,1,1,1,x\nnone,2,8000,0.3,0.015,8,1,1,1,x\nnone,3,64000,0.25,0.014,8,1,1,1,x\n'
+    printf 'none,1,1000,0.2,0.02,8,1,1,1,converged\nnone,2,8000,0.3,0.015,8,1,1,1,converged\n'
+    printf 'none,3,64000,0.25,0.014,8,1,1,1,not converged: the clock\n'
 } >"$T/g/levels.csv"
 sh scripts/grid-convergence --tables "$T/g" >"$T/out" 2>"$T/err" || { cat "$T/err"; fail grid_convergence_runs status; }
 # row FAMILY CL ORDER CD ORDER: within the six digits that are printed
@@ -32,5 +33,5 @@ check grid_convergence_order_1_3 row first 0.3 '^ 1\.30 $' 0.015
 check grid_convergence_order_2 row second 0.28 '^ 2\.00 $' 0.014
 check grid_convergence_two_levels row two 0.27 'assumed' 0.0135
 # of levels 2 and 3 with ratio 2 and order 2: 0.25 - 0.05 / 3
-check grid_convergence_without_order grep -q '| none | 0.233333 | 2, assumed | 0.013' "$T/out"
+check grid_convergence_without_order grep -q '| none, 1 not converged | 0.233333 | 2, assumed | 0.013' "$T/out"
 exit $status
