@@ -10,6 +10,7 @@
 #include "compare/extrapolate.h"
 #include "report/extremes.h"
 #include "forces/forces.h"
+#include "slice/layer.h"
 #include "slice/plane_flux.h"
 #include "h5/h5_io.h"
 #include "history/history.h"
@@ -240,6 +241,24 @@ static int run_flux(const struct results *r, const struct cli_result *args)
     return flux_command(r, &through);
 }
 
+/* ---- layer ------------------------------------------------------------------------------------------ */
+
+static struct layer_options layer;
+
+static const struct cli_option layer_rows[] = {
+    {"--centre", "X,Y,Z", CLI_TEXT, &layer.centre, NULL, "a point of the plane (m)"},
+    {"--axis", "X,Y,Z", CLI_TEXT, &layer.axis, NULL, "the plane's normal: the direction of the flow"},
+    {"--radius", "R", CLI_TEXT, &layer.radius, NULL, "only cells within this distance (m) of the point"},
+    {"--out", "FILE.csv", CLI_TEXT, &layer.out, NULL, "the table"},
+    PACKS_ROW,
+};
+
+static int run_layer(const struct results *r, const struct cli_result *args)
+{
+    layer.quiet = args->quiet;
+    return layer_command(r, &layer);
+}
+
 /* ---- extremes --------------------------------------------------------------------------------------- */
 
 static const struct cli_option extremes_rows[] = {
@@ -461,6 +480,13 @@ static const struct command commands[] = {
                  "mean pressure (by area), mean total pressure and total temperature (by mass flow).",
                  flux_rows, 1),
      true, NULL, run_flux},
+    {"layer",
+     COMMAND_CLI("layer", "ufv-post layer RESULTS --centre X,Y,Z --axis X,Y,Z [--radius R] --out FILE.csv",
+                 "Writes the table of a wall layer that [synthetic_turbulence] of a case file takes: distance from\n"
+                 "the wall, mean velocity along the axis and turbulent kinetic energy at a plane, from a solution\n"
+                 "with Spalart-Allmaras or SST.",
+                 layer_rows, 1),
+     true, NULL, run_layer},
     {"extremes",
      COMMAND_CLI("extremes", "ufv-post extremes RESULTS [--variables LIST] [--json FILE]",
                  "Prints the minimum and maximum of each variable and the cells that have them.", extremes_rows, 1),

@@ -9,6 +9,7 @@
 #include "error.h"
 #include "fields/cell_data.h"
 #include "fields/run_verdict.h"
+#include "input/numbers.h"
 #include "json_write.h"
 #include "mem.h"
 #include "out_file.h"
@@ -50,32 +51,12 @@ struct rank_state {
 
 /* ---- options ---- */
 
-/* n numbers with commas between; of a number that is left out in a range ("0:") `missing` stands in its place. */
-static int read_numbers(const char *text, const char *separators, int n, const double *missing, double *x)
-{
-    const char *at = text;
-    for (int k = 0; k < n; k++) {
-        char word[64];
-        size_t length = strcspn(at, ",:");
-        if (length >= sizeof word || at[length] != separators[k])
-            return 1;
-        memcpy(word, at, length);
-        word[length] = '\0';
-        if (length == 0 && missing)
-            x[k] = missing[k];
-        else if (text_to_double(word, &x[k]) != 0 || !isfinite(x[k]))
-            return 1;
-        at += length + 1;
-    }
-    return 0;
-}
-
 static int read_clip(const struct flux_options *o, struct plane_clip *clip)
 {
     if (o->box) {
         static const double all[6] = {-HUGE_VAL, HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL, HUGE_VAL};
         double x[6];
-        bool wrong = read_numbers(o->box, ":,:,:", 6, all, x) != 0;
+        bool wrong = numbers_read(o->box, ":,:,:", 6, all, x) != 0;
         for (int d = 0; !wrong && d < 3; d++) {
             wrong = !(x[2 * d] < x[2 * d + 1]);
             clip->low[d] = x[2 * d];
@@ -87,7 +68,7 @@ static int read_clip(const struct flux_options *o, struct plane_clip *clip)
     }
     if (o->circle) {
         double x[4];
-        if (read_numbers(o->circle, ",,,", 4, NULL, x) != 0 || !(x[3] > 0))
+        if (numbers_read(o->circle, ",,,", 4, NULL, x) != 0 || !(x[3] > 0))
             return error_set("--circle %s: write X,Y,Z,R in metres, its centre and a positive radius, such as "
                              "8,4,-1.2,0.9", o->circle);
         memcpy(clip->centre, x, sizeof clip->centre);
@@ -101,9 +82,9 @@ static int read_clip(const struct flux_options *o, struct plane_clip *clip)
 static int read_tilted(const struct flux_options *o, struct crossed *c)
 {
     double x[3];
-    if (read_numbers(o->point, ",,", 3, NULL, x) != 0)
+    if (numbers_read(o->point, ",,", 3, NULL, x) != 0)
         return error_set("--point %s: write X,Y,Z in metres, such as 8,0,-0.2", o->point);
-    if (read_numbers(o->normal, ",,", 3, NULL, c->normal) != 0)
+    if (numbers_read(o->normal, ",,", 3, NULL, c->normal) != 0)
         return error_set("--normal %s: write X,Y,Z, a direction of any length, such as 1,0,0.1", o->normal);
     double length = sqrt(c->normal[0] * c->normal[0] + c->normal[1] * c->normal[1] + c->normal[2] * c->normal[2]);
     if (!(length > 0 && isfinite(length)))

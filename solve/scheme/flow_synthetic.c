@@ -56,21 +56,28 @@ static double dot(const double a[3], const double b[3])
 
 /* ---- cells ---- */
 
-/* Users' errors; the same on all ranks. extent, size: the largest of all cells. */
-static int check(const struct case_file *c, const struct synthetic *s, double cells, double extent, double size)
+/* The largest of all cells of a plane. */
+struct largest {
+    double eddy, wave, extent, size; /* m, but wave: 1/m, of the shortest waves that a cell carries */
+};
+
+/* Users' errors; the same on all ranks. Eddies smaller than two cells have no waves that the mesh carries: without this
+ * check the shares of a cell's energy would be 0 / 0. */
+static int check(const struct case_file *c, const struct synthetic *s, double cells, const struct largest *most)
 {
     if (cells < CELLS_LEAST)
         return error_set("%s: [synthetic_turbulence] %s: the layer of %g m about (%g, %g, %g) has %.0f cells and needs "
                          "at least %d; move it into the mesh, make it thicker, or refine the mesh there",
                          c->config.path, s->name, s->thickness, s->centre[0], s->centre[1], s->centre[2], cells,
                          CELLS_LEAST);
-    if (s->thickness < CELLS_THICK * extent * (1 - 0.1))
+    if (s->thickness < CELLS_THICK * most->extent * (1 - 0.1))
         return error_set("%s: [synthetic_turbulence] %s: thickness is %g m, and its cells are up to %.3g m long along "
                          "the axis; take %d of them or more, or refine the mesh there", c->config.path, s->name,
-                         s->thickness, extent, CELLS_THICK);
-    if (s->length < 2 * size * (1 - 1e-6))
-        return error_set("%s: [synthetic_turbulence] %s: length is %g m, and its cells are up to %.3g m in size, which "
-                         "waves need two of; refine the mesh there", c->config.path, s->name, s->length, size);
+                         s->thickness, most->extent, CELLS_THICK);
+    if (most->eddy < 2 * most->size * (1 - 1e-6))
+        return error_set("%s: [synthetic_turbulence] %s: its largest eddies are %.3g m long (length%s), and its cells "
+                         "are up to %.3g m in size, which waves need two of; refine the mesh there", c->config.path,
+                         s->name, most->eddy, s->n_rows ? ", and twice the distance from the wall" : "", most->size);
     return 0;
 }
 
@@ -177,21 +184,23 @@ static int create_plane(struct flow *f, const struct case_file *c, int k, uint8_
     const struct synthetic *s = &c->synthetic[k];
     struct synthetic_plane *l = &f->synthetic->plane[k];
     const struct synthetic_cell *m = f->domain->synthetic[k].cell;
-    double most[4] = {0, 0, 0, 0};
+    struct largest most = {0, 0, 0, 0};
     l->n = f->domain->synthetic[k].n;
     for (lid i = 0; i < l->n; i++) {
-        most[0] = fmax(most[0], largest_of(s, &m[i]));
-        most[1] = fmax(most[1], 1 / smallest_of(&m[i]));
-        most[2] = fmax(most[2], m[i].extent);
-        most[3] = fmax(most[3], m[i].size);
+        most.eddy = fmax(most.eddy, largest_of(s, &m[i]));
+        most.wave = fmax(most.wave, 1 / smallest_of(&m[i]));
+        most.extent = fmax(most.extent, m[i].extent);
+        most.size = fmax(most.size, m[i].size);
     }
-    comm_maximum(most, 4);
+    comm_maximum(&most.eddy, 1);
+    comm_maximum(&most.wave, 1);
+    comm_maximum(&most.extent, 1);
+    comm_maximum(&most.size, 1);
     l->summary.cells = comm_sum_int(l->n);
-    int status = check(c, s, (double)l->summary.cells, most[2], most[3]);
+    int status = check(c, s, (double)l->summary.cells, &most);
     status = comm_agree(status ? status : mark_cells(c, k, m, l->n, disk));
     if (status == 0) {
-        const struct synthetic_band band = {BELOW * 2 * ANGLE_PI / most[0],
-                                            ABOVE * 2 * ANGLE_PI * fmax(most[1], 1 / most[0])};
+        const struct synthetic_band band = {BELOW * 2 * ANGLE_PI / most.eddy, ABOVE * 2 * ANGLE_PI * most.wave};
         l->n_waves = l->summary.waves = synthetic_waves_make(band, s->period, s->seed, &l->wave);
         l->summary.longest = 2 * ANGLE_PI / band.least;
         l->summary.shortest = 2 * ANGLE_PI / band.most;

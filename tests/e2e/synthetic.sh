@@ -103,5 +103,10 @@ says thin 'long along the axis; take 4 of them or more' \
     'plane centre=1.2,0,0 axis=1,0,0 thickness=0.5 length=1.2 k=1 velocity=1'
 says short_eddies 'which waves need two of; refine the mesh there' \
     'plane centre=1.2,0,0 axis=1,0,0 thickness=0.8 length=0.3 k=1 velocity=1'
+# a layer thinner than two cells: eddies are no longer than twice the distance from the wall
+printf 'distance,velocity,k\n0.05,60,20\n0.15,68,20\n' >"$T/thin.csv"
+answers thin_layer 1 '(length, and twice the distance from the wall), and its cells are up to 0.2 m in size' \
+    run_solve 1 "$T/box.cfg" --packs "$T/wall1" --out "$T/no" --device cpu --threads 1 --steps 1 \
+    --set synthetic_turbulence.GRID="plane centre=1.2,0,0 axis=1,0,0 thickness=0.8 length=0.9 file=thin.csv"
 answers all_scales 1 'must be ddes or iddes for [synthetic_turbulence]' run 1 no --set model.equations=sa
 exit $status

@@ -341,7 +341,7 @@ static void no_cells(void)
         {"plane centre=0.5,0.5,0.5 axis=1,0,0 thickness=0.6 length=1 velocity=1 k=1",
          "thickness is 0.6 m, and its cells are up to 0.25 m long"},
         {"plane centre=0.5,0.5,0.5 axis=1,0,0 thickness=1 length=0.4 velocity=1 k=1",
-         "length is 0.4 m, and its cells are up to 0.25 m in size"},
+         "largest eddies are 0.4 m long (length), and its cells are up to 0.25 m in size"},
         {"plane centre=0.5,0.5,0.5 axis=1,0,0 thickness=1 length=1 velocity=1 k=1\n"
          "other = plane centre=0.5,0.5,0.5 axis=0,1,0 thickness=1 length=1 velocity=1 k=1", "other and layer share cells"},
     };
