@@ -47,7 +47,8 @@ static const struct key keys[] = {
      "of a wall layer: a table over the distance from the wall. Its lines hold the distance, the mean velocity along "
      "the axis and the turbulent kinetic energy k, separated by commas or blanks, with ascending distances; beyond the "
      "last there are no fluctuations"},
-    {"k", NUMBERS(energy, 1, 0, 1e12), "K", "m²/s²", "turbulent kinetic energy, the same everywhere, in place of file"},
+    {"k", NUMBERS(energy, 1, 1e-12, 1e12), "K", "m²/s²",
+     "turbulent kinetic energy, the same everywhere, in place of file"},
     {"velocity", NUMBERS(velocity, 1, 1e-9, 1e6), "V", "m/s",
      "with which the eddies travel along the axis (with `file`, when not given, the mean velocity weighted by k); "
      "without `file` also the velocity of the flow"},

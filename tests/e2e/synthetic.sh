@@ -56,6 +56,10 @@ check mean_flow between "$("$post" slice "$T/one" --quiet --plane x=3 --variable
     awk -F, '/^#/ { next } !n++ { for (k = 1; k <= NF; k++) at[$k] = k; next } { u += $at["mean_velocity_x"] }
         END { print u / (n - 1) }' "$T/mean.csv")" 67.5 68.6
 
+check in_run_json python3 -c 'import json, sys
+plane = json.load(open(sys.argv[1]))["synthetic_turbulence"]["GRID"]
+assert plane["cells"] == 400 and plane["waves"] > 20 and plane["velocity"] == 68, plane
+assert abs(plane["longest"] - 2 * 1.2) < 1e-12 and plane["shortest"] < 0.3, plane' "$T/one/run.json"
 check short run 1 short --steps 20
 check three_ranks run 3 three --steps 20
 check ranks_alike "$post" compare "$T/short" "$T/three" --tolerance 1e-3 # steps solved by a thousandth
