@@ -56,8 +56,9 @@ static double dot(const double a[3], const double b[3])
 
 /* ---- cells ---- */
 
-/* Users' errors; the same on all ranks. extent, size: the largest of all cells. */
-static int check(const struct case_file *c, const struct synthetic *s, double cells, double extent, double size)
+/* Users' errors; the same on all ranks. largest, extent, size: of eddies and cells, the largest of all cells. */
+static int check(const struct case_file *c, const struct synthetic *s, double cells, double largest, double extent,
+                 double size)
 {
     if (cells < CELLS_LEAST)
         return error_set("%s: [synthetic_turbulence] %s: the layer of %g m about (%g, %g, %g) has %.0f cells and needs "
@@ -71,6 +72,11 @@ static int check(const struct case_file *c, const struct synthetic *s, double ce
     if (s->length < 2 * size * (1 - 1e-6))
         return error_set("%s: [synthetic_turbulence] %s: length is %g m, and its cells are up to %.3g m in size, which "
                          "waves need two of; refine the mesh there", c->config.path, s->name, s->length, size);
+    if (largest < 2 * size * (1 - 1e-6))
+        return error_set("%s: [synthetic_turbulence] %s: its table gives k to cells up to %.3g m from the wall, whose "
+                         "eddies are no longer than twice that, and the cells are up to %.3g m in size, which waves "
+                         "need two of; check the table's unit (m), or refine the mesh there", c->config.path, s->name,
+                         0.5 * largest, size);
     return 0;
 }
 
@@ -125,7 +131,8 @@ static void make_directions(const struct synthetic *s, struct synthetic_plane *l
 }
 
 /* The mean square of the sum is one in each component: 6 q of each wave's cosine squared, with shares q that add up to
- * one, and a third of each direction's square. */
+ * one, and a third of each direction's square. A cell at no distance from the wall has none. What crosses the layer
+ * backwards receives the same fluctuations, and its eddy viscosity is drained too: rates are positive. */
 static void make_phases(const struct synthetic *s, const struct synthetic_cell *m, struct synthetic_plane *l)
 {
     MEM_NEW(l->wave_cos, (int64_t)l->n * l->n_waves);
@@ -139,13 +146,13 @@ static void make_phases(const struct synthetic *s, const struct synthetic_cell *
             sum += synthetic_wave_energy(l->wave[w].number, largest_of(s, &m[i]), smallest_of(&m[i]));
         for (int w = 0; w < l->n_waves; w++) {
             const struct synthetic_wave *wave = &l->wave[w];
-            const double q = synthetic_wave_energy(wave->number, largest_of(s, &m[i]), smallest_of(&m[i])) / sum;
-            const double phase = dot(wave->k, m[i].x) + wave->phase, size = sqrt(6 * q);
+            const double q = synthetic_wave_energy(wave->number, largest_of(s, &m[i]), smallest_of(&m[i]));
+            const double phase = dot(wave->k, m[i].x) + wave->phase, size = sum > 0 ? sqrt(6 * q / sum) : 0;
             l->wave_cos[(int64_t)i * l->n_waves + w] = (float)(size * cos(phase));
             l->wave_sin[(int64_t)i * l->n_waves + w] = (float)(size * sin(phase));
         }
         synthetic_at(s, m[i].distance, &velocity, &energy);
-        const double rate = velocity * (1 + cos(2 * ANGLE_PI * m[i].along / s->thickness)) / s->thickness;
+        const double rate = fabs(velocity) * (1 + cos(2 * ANGLE_PI * m[i].along / s->thickness)) / s->thickness;
         l->strength[i] = sqrt(energy) * rate;
         l->drain[i] = -log(s->viscosity) * rate;
     }
@@ -177,17 +184,21 @@ static int create_plane(struct flow *f, const struct case_file *c, int k, uint8_
     const struct synthetic *s = &c->synthetic[k];
     struct synthetic_plane *l = &f->synthetic->plane[k];
     const struct synthetic_cell *m = f->domain->synthetic[k].cell;
-    double most[4] = {0, 0, 0, 0};
+    double most[6] = {0, 0, 0, 0, 0, 0};
     l->n = f->domain->synthetic[k].n;
     for (lid i = 0; i < l->n; i++) {
         most[0] = fmax(most[0], largest_of(s, &m[i]));
         most[1] = fmax(most[1], 1 / smallest_of(&m[i]));
         most[2] = fmax(most[2], m[i].extent);
         most[3] = fmax(most[3], m[i].size);
+        double velocity, energy;
+        synthetic_at(s, m[i].distance, &velocity, &energy);
+        most[4] = fmax(most[4], energy);
+        most[5] = fmax(most[5], fabs(velocity));
     }
-    comm_maximum(most, 4);
+    comm_maximum(most, 6);
     l->summary.cells = comm_sum_int(l->n);
-    int status = check(c, s, (double)l->summary.cells, most[2], most[3]);
+    int status = check(c, s, (double)l->summary.cells, most[0], most[2], most[3]);
     status = comm_agree(status ? status : mark_cells(c, k, m, l->n, disk));
     if (status == 0) {
         const struct synthetic_band band = {BELOW * 2 * ANGLE_PI / most[0],
@@ -195,6 +206,8 @@ static int create_plane(struct flow *f, const struct case_file *c, int k, uint8_
         l->n_waves = l->summary.waves = synthetic_waves_make(band, s->period, s->seed, &l->wave);
         l->summary.longest = 2 * ANGLE_PI / band.least;
         l->summary.shortest = 2 * ANGLE_PI / band.most;
+        l->summary.energy = most[4];
+        l->summary.velocity = most[5];
         make_directions(s, l);
         make_phases(s, m, l);
         allocate(f, m, l);
