@@ -205,6 +205,15 @@ static int finish_normal(struct line *l)
     return 0;
 }
 
+/* Waves are up to twice `length` long. Where all three periods are shorter, none may be left for them. */
+static bool has_room(const struct synthetic *s)
+{
+    for (int d = 0; d < 3; d++)
+        if (s->period[d] == 0 || s->period[d] >= 2 * s->length)
+            return true;
+    return false;
+}
+
 static int finish(struct line *l)
 {
     struct synthetic *s = l->s;
@@ -221,6 +230,7 @@ static int finish(struct line *l)
             s->velocity = mean;
         TRY(need(l, s->velocity > 0, "the table has no energy that moves along the axis"));
     }
+    TRY(need(l, has_room(s), "period needs 0, for none, or twice the length or more along one axis at least"));
     TRY(need(l, s->n_rows > 0 || is_given(l, "velocity"), "needs velocity, in m/s: that of the flow along the axis"));
     return is_given(l, "normal") ? finish_normal(l) : 0;
 }

@@ -34,6 +34,14 @@ void synthetic_at(const struct synthetic *s, double distance, double *velocity, 
     *energy = linear(k[i - 1], k[i], t);
 }
 
+bool synthetic_needs_walls(const struct synthetic *s, int n)
+{
+    for (int k = 0; k < n; k++)
+        if (s[k].n_rows > 0)
+            return true;
+    return false;
+}
+
 static bool has_wall(const struct synthetic *s)
 {
     return s->normal[0] != 0 || s->normal[1] != 0 || s->normal[2] != 0;

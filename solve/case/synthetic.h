@@ -33,6 +33,9 @@ struct synthetic {
  * its rows and to zero at the wall; no energy beyond its last row. Without a table the same everywhere. */
 void synthetic_at(const struct synthetic *s, double distance, double *velocity, double *energy);
 
+/* Is one of n planes told by a table over the distance from the wall? */
+bool synthetic_needs_walls(const struct synthetic *s, int n);
+
 /* What the fluctuations of a wall layer have of k along the axis, along the normal, across both, and the correlation of
  * the first two, in units of k: those of the logarithmic layer, where -uv = 0.3 k (Bradshaw, Ferriss & Atwell 1967) and
  * uu : vv : ww is about 4 : 1 : 1.7 (Klebanoff 1955). Isotropic: 2/3 each. */

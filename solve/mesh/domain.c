@@ -414,7 +414,8 @@ static int read_this_rank(struct case_file *c, struct domain *d)
  * makes others walls, or no walls, distances are computed again, collectively, before anything is uploaded. */
 static int settle_walls(const struct case_file *c, struct domain *d)
 {
-    if (!domain_needs(c).wall_distance || !wall_changes_any(&d->pack, d->values))
+    const bool wanted = domain_needs(c).wall_distance || synthetic_needs_walls(c->synthetic, c->n_synthetic);
+    if (!wanted || !wall_changes_any(&d->pack, d->values))
         return 0;
     /* The time is reported by itself: it is a search of ufv-prep's within a run of the solver. */
     double start = timer_now();

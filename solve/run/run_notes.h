@@ -12,7 +12,7 @@
 /* Wall distances that were computed again, and a zone that turns. */
 void run_notes_domain(const struct case_file *c, const struct domain *d);
 
-/* What synthetic turbulence is made of. */
+/* What synthetic turbulence is made of, and periods that do not suit it. */
 void run_notes_synthetic(const struct case_file *c, const struct flow *f);
 
 /* Where the state comes from: another mesh or partition, another angle of a motion, another free stream or model. */

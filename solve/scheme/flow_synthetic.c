@@ -58,8 +58,18 @@ static double dot(const double a[3], const double b[3])
 
 /* The largest of all cells of a plane. */
 struct largest {
-    double eddy, wave, extent, size; /* m, but wave: 1/m, of the shortest waves that a cell carries */
+    double eddy, extent, size; /* m */
+    double wave;               /* 1/m, of the shortest waves that a cell carries */
+    double energy, velocity;   /* m^2/s^2, m/s, as synthetic_at() */
 };
+
+/* Collective. */
+static void largest_of_ranks(struct largest *most)
+{
+    double *const number[] = {&most->eddy, &most->extent, &most->size, &most->wave, &most->energy, &most->velocity};
+    for (size_t k = 0; k < sizeof number / sizeof *number; k++)
+        comm_maximum(number[k], 1);
+}
 
 /* Users' errors; the same on all ranks. Eddies smaller than two cells have no waves that the mesh carries: without this
  * check the shares of a cell's energy would be 0 / 0. */
@@ -74,10 +84,14 @@ static int check(const struct case_file *c, const struct synthetic *s, double ce
         return error_set("%s: [synthetic_turbulence] %s: thickness is %g m, and its cells are up to %.3g m long along "
                          "the axis; take %d of them or more, or refine the mesh there", c->config.path, s->name,
                          s->thickness, most->extent, CELLS_THICK);
+    if (s->length < 2 * most->size * (1 - 1e-6))
+        return error_set("%s: [synthetic_turbulence] %s: length is %g m, and its cells are up to %.3g m in size, which "
+                         "waves need two of; refine the mesh there", c->config.path, s->name, s->length, most->size);
     if (most->eddy < 2 * most->size * (1 - 1e-6))
-        return error_set("%s: [synthetic_turbulence] %s: its largest eddies are %.3g m long (length%s), and its cells "
-                         "are up to %.3g m in size, which waves need two of; refine the mesh there", c->config.path,
-                         s->name, most->eddy, s->n_rows ? ", and twice the distance from the wall" : "", most->size);
+        return error_set("%s: [synthetic_turbulence] %s: its table gives k to cells up to %.3g m from the wall, whose "
+                         "eddies are no longer than twice that, and the cells are up to %.3g m in size, which waves "
+                         "need two of; check the table's unit (m), or refine the mesh there", c->config.path, s->name,
+                         0.5 * most->eddy, most->size);
     return 0;
 }
 
@@ -132,7 +146,8 @@ static void make_directions(const struct synthetic *s, struct synthetic_plane *l
 }
 
 /* The mean square of the sum is one in each component: 6 q of each wave's cosine squared, with shares q that add up to
- * one, and a third of each direction's square. */
+ * one, and a third of each direction's square. A cell at no distance from the wall has none. What crosses the layer
+ * backwards receives the same fluctuations, and its eddy viscosity is drained too: rates are positive. */
 static void make_phases(const struct synthetic *s, const struct synthetic_cell *m, struct synthetic_plane *l)
 {
     MEM_NEW(l->wave_cos, (int64_t)l->n * l->n_waves);
@@ -146,13 +161,14 @@ static void make_phases(const struct synthetic *s, const struct synthetic_cell *
             sum += synthetic_wave_energy(l->wave[w].number, largest_of(s, &m[i]), smallest_of(&m[i]));
         for (int w = 0; w < l->n_waves; w++) {
             const struct synthetic_wave *wave = &l->wave[w];
-            const double q = synthetic_wave_energy(wave->number, largest_of(s, &m[i]), smallest_of(&m[i])) / sum;
+            const double e = synthetic_wave_energy(wave->number, largest_of(s, &m[i]), smallest_of(&m[i]));
+            const double q = sum > 0 ? e / sum : 0;
             const double phase = dot(wave->k, m[i].x) + wave->phase, size = sqrt(6 * q);
             l->wave_cos[(int64_t)i * l->n_waves + w] = (float)(size * cos(phase));
             l->wave_sin[(int64_t)i * l->n_waves + w] = (float)(size * sin(phase));
         }
         synthetic_at(s, m[i].distance, &velocity, &energy);
-        const double rate = velocity * (1 + cos(2 * ANGLE_PI * m[i].along / s->thickness)) / s->thickness;
+        const double rate = fabs(velocity) * (1 + cos(2 * ANGLE_PI * m[i].along / s->thickness)) / s->thickness;
         l->strength[i] = sqrt(energy) * rate;
         l->drain[i] = -log(s->viscosity) * rate;
     }
@@ -184,18 +200,19 @@ static int create_plane(struct flow *f, const struct case_file *c, int k, uint8_
     const struct synthetic *s = &c->synthetic[k];
     struct synthetic_plane *l = &f->synthetic->plane[k];
     const struct synthetic_cell *m = f->domain->synthetic[k].cell;
-    struct largest most = {0, 0, 0, 0};
+    struct largest most = {0, 0, 0, 0, 0, 0};
     l->n = f->domain->synthetic[k].n;
     for (lid i = 0; i < l->n; i++) {
+        double velocity, energy;
+        synthetic_at(s, m[i].distance, &velocity, &energy);
         most.eddy = fmax(most.eddy, largest_of(s, &m[i]));
         most.wave = fmax(most.wave, 1 / smallest_of(&m[i]));
         most.extent = fmax(most.extent, m[i].extent);
         most.size = fmax(most.size, m[i].size);
+        most.energy = fmax(most.energy, energy);
+        most.velocity = fmax(most.velocity, fabs(velocity));
     }
-    comm_maximum(&most.eddy, 1);
-    comm_maximum(&most.wave, 1);
-    comm_maximum(&most.extent, 1);
-    comm_maximum(&most.size, 1);
+    largest_of_ranks(&most);
     l->summary.cells = comm_sum_int(l->n);
     int status = check(c, s, (double)l->summary.cells, &most);
     status = comm_agree(status ? status : mark_cells(c, k, m, l->n, disk));
@@ -204,6 +221,8 @@ static int create_plane(struct flow *f, const struct case_file *c, int k, uint8_
         l->n_waves = l->summary.waves = synthetic_waves_make(band, s->period, s->seed, &l->wave);
         l->summary.longest = 2 * ANGLE_PI / band.least;
         l->summary.shortest = 2 * ANGLE_PI / band.most;
+        l->summary.energy = most.energy;
+        l->summary.velocity = most.velocity;
         make_directions(s, l);
         make_phases(s, m, l);
         allocate(f, m, l);

@@ -22,6 +22,7 @@ struct synthetic_summary {
     int64_t cells;
     int waves;
     double longest, shortest; /* m: the waves' lengths */
+    double energy, velocity;  /* m^2/s^2, m/s: the largest that a cell has of the table */
 };
 /* Not collective. */
 struct synthetic_summary flow_synthetic_summary(const struct flow *f, int k);

@@ -107,10 +107,23 @@ says thin 'long along the axis; take 4 of them or more' \
     'plane centre=1.2,0,0 axis=1,0,0 thickness=0.5 length=1.2 k=1 velocity=1'
 says short_eddies 'which waves need two of; refine the mesh there' \
     'plane centre=1.2,0,0 axis=1,0,0 thickness=0.8 length=0.3 k=1 velocity=1'
-# a layer thinner than two cells: eddies are no longer than twice the distance from the wall
-printf 'distance,velocity,k\n0.05,60,20\n0.15,68,20\n' >"$T/thin.csv"
-answers thin_layer 1 '(length, and twice the distance from the wall), and its cells are up to 0.2 m in size' \
+says three_periods 'period needs 0, for none, or twice the length or more along one axis at least' \
+    "plane $keys k=1 velocity=1 period=2,2,2"
+printf '0.05,60,20\n0.12,68,20\n' >"$T/thin.csv"
+answers thin_table 1 'eddies are no longer than twice that, and the cells are up to' \
     run_solve 1 "$T/box.cfg" --packs "$T/wall1" --out "$T/no" --device cpu --threads 1 --steps 1 \
-    --set synthetic_turbulence.GRID="plane centre=1.2,0,0 axis=1,0,0 thickness=0.8 length=0.9 file=thin.csv"
+    --set synthetic_turbulence.GRID="plane $keys file=thin.csv"
 answers all_scales 1 'must be ddes or iddes for [synthetic_turbulence]' run 1 no --set model.equations=sa
+
+# ---- notes ----
+notes() { # notes NAME SENTENCE KEYS: not with --quiet
+    answers "$1" 0 "$2" "$solve" "$T/box.cfg" --packs "$T/p1" --out "$T/notes" --device cpu --threads 1 --steps 1 \
+        --set synthetic_turbulence.GRID="plane centre=1.2,0,0 axis=1,0,0 thickness=0.8 k=1 velocity=68 $3"
+}
+notes no_period 'the mesh repeats after' 'length=1.2 period=0,2,0'
+check which_period grep -q 'GRID: the mesh repeats after 2 m along z (b)' "$T/err"
+notes other_period 'the mesh repeats after' 'length=1.2 period=0,1.5,2'
+check along_y grep -q 'the mesh repeats after 2 m along y (a)' "$T/err"
+notes long_eddies 'in which they cannot change' 'length=2.5 period=0,2,2'
+check period_fits sh -c "! grep -q 'the mesh repeats' '$T/err'"
 exit $status

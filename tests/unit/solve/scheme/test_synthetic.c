@@ -89,6 +89,8 @@ static void mistakes(void)
         {"plane centre=0,0,0 axis=1,0,0 thickness=1 length=1 k=1 velocity=1 lenght=2", "", "did you mean length?"},
         {"plane centre=0,0,0 axis=1,0,0 thickness=-1 length=1 k=1 velocity=1", "", "thickness needs 1 number"},
         {"plane centre=0,0,0 axis=1,0,0 thickness=1 length=1 k=1 velocity=1 seed=x", "", "seed needs"},
+        {"plane centre=0,0,0 axis=1,0,0 thickness=1 length=1 k=1 velocity=1 period=1,1.9,1", "",
+         "period needs 0, for none, or twice the length"},
         {"plane centre=0,0,0 axis=1,0,0 thickness=1 length=1 k=1 velocity=1", "[motion]\nfrequency=0.01\npitch=1",
          "[motion] do not go with"},
     };
@@ -315,6 +317,48 @@ static void travelling(void)
     flow_bed_free(&t);
 }
 
+/* Of a table: the box's lower side is a wall of the case, though not of the mesh. Rates fall off towards it; beyond the
+ * last distance there is nothing. What flows backwards receives fluctuations too, and loses eddy viscosity. */
+static const char wall_line[] = "plane centre=0.5,0,0.5 axis=1,0,0 thickness=1 length=0.8 velocity=3 viscosity=0.25 "
+                                "file=%s\n[patches]\nymin = wall";
+
+static int make_wall(const char *table, struct flow_bed *t)
+{
+    char path[PATH_MAX], line[PATH_MAX + 256];
+    snprintf(path, sizeof path, "%s/wall.csv", pipeline_scratch());
+    pipeline_write(path, table);
+    snprintf(line, sizeof line, wall_line, path);
+    return make(line, t);
+}
+
+static void wall_of_case(void)
+{
+    struct flow_bed t;
+    CHECK(make_wall("0.25,-2,1\n0.5,4,1\n0.7,4,0\n", &t) == 0, "%s", error_message());
+    const lid n = t.d.view.n_owned;
+    double *load = mem_alloc("load", (size_t)n * N_ACTUATOR_NUMBERS, sizeof *load);
+    flow_evaluate(&t.f, false);
+    flow_actuate(&t.f, 1);
+    convert_download(t.d.backend, load, t.f.load, N_ACTUATOR_NUMBERS * n, sizeof *t.f.load);
+    int backwards = 0;
+    for (lid i = 0; i < n; i++) {
+        const double x = t.d.pack.centroid[i], y = t.d.pack.centroid[t.d.pack.n_slots + i];
+        const double speed = y < 0.2 ? 1 : y < 0.5 ? 1 : y < 0.7 ? 4 : 0; /* of -1, 1, 4 m/s at 1/8, 3/8 and 5/8 m */
+        CHECK_NEAR(load[ACTUATOR_DRAIN * n + i], log(4) * speed * (1 + cos(2 * pi * (x - 0.5))), 1e-12);
+        CHECK((load[i] != 0) == (y < 0.7), "%g at y = %g", load[i], y);
+        backwards += y < 0.2;
+    }
+    CHECK(backwards == 16, "%d", backwards);
+    CHECK_NEAR(flow_synthetic_summary(&t.f, 0).energy, 1, 1e-14);
+    CHECK_NEAR(flow_synthetic_summary(&t.f, 0).velocity, 4, 1e-14);
+    mem_free(load);
+    flow_bed_free(&t);
+    /* a table whose eddies no wave of the mesh can be */
+    CHECK(make_wall("0.1,2,1\n0.2,4,1\n", &t) != 0, "taken");
+    CHECK(strstr(error_message(), "gives k to cells up to 0.125 m from the wall") != NULL, "%s", error_message());
+    flow_bed_free(&t);
+}
+
 /* Half of the layer lies in the mesh: it ends at x = 0.6. */
 static void ends_of_layer(void)
 {
@@ -341,7 +385,7 @@ static void no_cells(void)
         {"plane centre=0.5,0.5,0.5 axis=1,0,0 thickness=0.6 length=1 velocity=1 k=1",
          "thickness is 0.6 m, and its cells are up to 0.25 m long"},
         {"plane centre=0.5,0.5,0.5 axis=1,0,0 thickness=1 length=0.4 velocity=1 k=1",
-         "largest eddies are 0.4 m long (length), and its cells are up to 0.25 m in size"},
+         "length is 0.4 m, and its cells are up to 0.25 m in size"},
         {"plane centre=0.5,0.5,0.5 axis=1,0,0 thickness=1 length=1 velocity=1 k=1\n"
          "other = plane centre=0.5,0.5,0.5 axis=0,1,0 thickness=1 length=1 velocity=1 k=1", "other and layer share cells"},
     };
@@ -365,6 +409,7 @@ int main(int argc, char **argv)
     CASE(isotropic_forces);
     CASE(wall_forces);
     CASE(travelling);
+    CASE(wall_of_case);
     CASE(ends_of_layer);
     CASE(no_cells);
     comm_finish();
