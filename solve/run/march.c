@@ -10,6 +10,7 @@
 #include "timer.h"
 #include "parallel/waiting.h"
 #include "control/cell_place.h"
+#include "run/run_notes.h"
 #include "results/stop_signal.h"
 
 #include <inttypes.h>
@@ -355,6 +356,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
     timeline_iteration(r->iteration);
     flow_evaluate(f, true);
     flow_actuate(f, r->time);
+    run_notes_crossing(it->c, f);
     for (;;) {
         TRY(probes_sample(r->probes, r->iteration, r->time));
         TRY(field_series_sample(r->series, r->iteration, r->time));

@@ -76,6 +76,17 @@ void run_notes_synthetic(const struct case_file *c, const struct flow *f)
     pack_manifest_free(&m);
 }
 
+void run_notes_crossing(const struct case_file *c, const struct flow *f)
+{
+    for (int k = 0; k < c->n_synthetic; k++) {
+        const struct synthetic_crossing u = flow_synthetic_crossing(f, c, k);
+        if (f->domain->comm.rank == 0 && !(u.found > 0.5 * u.told && u.found < 2 * u.told))
+            fprintf(stderr, "ufv-solve: note: [synthetic_turbulence] %s: the flow crosses the plane with %.4g m/s "
+                            "along the axis, and its case says %.4g (means over its cells); check axis, which points "
+                            "downstream, and the velocity\n", c->synthetic[k].name, u.found, u.told);
+    }
+}
+
 void run_notes_restart(const struct checkpoint_start *s)
 {
     const struct restart_mesh_note *n = &s->note;

@@ -38,6 +38,7 @@ struct synthetic_plane {
     float *wave_cos, *wave_sin;    /* owned; [n][n_waves] of the phase at time 0, times the root of six times the
                                       energy's share */
     double *strength, *drain;      /* owned; [n] 1/s: the acceleration over v; as ACTUATOR_DRAIN */
+    double *told;                  /* owned; [n] m/s: mean velocity along the axis, of the case */
     double *density, *load;        /* owned; [n]; [N_ACTUATOR_NUMBERS][n] */
     struct probe_args fetch;       /* its cell, dx and value owned, on the device */
     struct load_args set;          /* its value owned, on the device */
@@ -154,6 +155,7 @@ static void make_phases(const struct synthetic *s, const struct synthetic_cell *
     MEM_NEW(l->wave_sin, (int64_t)l->n * l->n_waves);
     MEM_NEW(l->strength, l->n);
     MEM_NEW(l->drain, l->n);
+    MEM_NEW(l->told, l->n);
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < l->n; i++) {
         double velocity, energy, sum = 0;
@@ -171,6 +173,7 @@ static void make_phases(const struct synthetic *s, const struct synthetic_cell *
         const double rate = fabs(velocity) * (1 + cos(2 * ANGLE_PI * m[i].along / s->thickness)) / s->thickness;
         l->strength[i] = sqrt(energy) * rate;
         l->drain[i] = -log(s->viscosity) * rate;
+        l->told[i] = velocity;
     }
 }
 
@@ -246,7 +249,7 @@ static void plane_free(const struct backend *b, struct synthetic_plane *l)
 {
     const void *on_device[] = {l->fetch.cell, l->fetch.dx, l->fetch.value, l->set.value};
     void *on_host[] = {l->wave,     l->rate,  l->direction, l->wave_cos, l->wave_sin,
-                       l->strength, l->drain, l->density,   l->load};
+                       l->strength, l->drain, l->told,      l->density,  l->load};
     for (size_t k = 0; k < sizeof on_device / sizeof *on_device; k++)
         b->free((void *)(uintptr_t)on_device[k]);
     for (size_t k = 0; k < sizeof on_host / sizeof *on_host; k++)
@@ -323,6 +326,34 @@ bool flow_synthetic_load(struct flow *f, double time, bool anew)
         set_loads(f, &y->plane[k], time);
     }
     return true;
+}
+
+struct synthetic_crossing flow_synthetic_crossing(const struct flow *f, const struct case_file *c, int k)
+{
+    const struct backend *b = f->domain->backend;
+    const struct synthetic_plane *l = &f->synthetic->plane[k];
+    double sum[3] = {0, 0, 0}; /* of weights, and with these of the velocities found and told */
+    if (l->n > 0) {
+        struct probe_args fetch = l->fetch;
+        double *velocity;
+        MEM_NEW(velocity, 3 * (int64_t)l->n);
+        fetch.value = b->alloc("velocity of synthetic turbulence", 3 * (size_t)l->n * sizeof *velocity);
+        for (int d = 0; d < 3; d++)
+            fetch.variable[d] = Q_U + d;
+        BACKEND_LAUNCH(b, KERNEL_probe, STREAM_COMPUTE, 0, 3 * l->n, &fetch);
+        b->stream_synchronize(STREAM_COMPUTE);
+        b->download(velocity, fetch.value, 3 * (size_t)l->n * sizeof *velocity);
+        b->free(fetch.value);
+        for (lid i = 0; i < l->n; i++) {
+            sum[0] += l->strength[i];
+            for (int d = 0; d < 3; d++)
+                sum[1] += l->strength[i] * velocity[d * (int64_t)l->n + i] * c->synthetic[k].axis[d];
+            sum[2] += l->strength[i] * l->told[i];
+        }
+        mem_free(velocity);
+    }
+    comm_sum(sum, 3);
+    return (struct synthetic_crossing){sum[1] / sum[0], sum[2] / sum[0]};
 }
 
 struct synthetic_summary flow_synthetic_summary(const struct flow *f, int k)

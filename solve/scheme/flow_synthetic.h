@@ -27,4 +27,13 @@ struct synthetic_summary {
 /* Not collective. */
 struct synthetic_summary flow_synthetic_summary(const struct flow *f, int k);
 
+/* Velocity along the axis, m/s, in the mean over the cells of a plane with the weights of their forces. */
+struct synthetic_crossing {
+    double found; /* of the state held */
+    double told;  /* of the case */
+};
+
+/* Of plane k of c. Collective; waits for the compute stream. */
+struct synthetic_crossing flow_synthetic_crossing(const struct flow *f, const struct case_file *c, int k);
+
 #endif

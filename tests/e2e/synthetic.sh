@@ -118,12 +118,13 @@ answers all_scales 1 'must be ddes or iddes for [synthetic_turbulence]' run 1 no
 # ---- notes ----
 notes() { # notes NAME SENTENCE KEYS: not with --quiet
     answers "$1" 0 "$2" "$solve" "$T/box.cfg" --packs "$T/p1" --out "$T/notes" --device cpu --threads 1 --steps 1 \
-        --set synthetic_turbulence.GRID="plane centre=1.2,0,0 axis=1,0,0 thickness=0.8 k=1 velocity=68 $3"
+        --set synthetic_turbulence.GRID="plane centre=1.2,0,0 thickness=0.8 k=1 velocity=68 $3"
 }
-notes no_period 'the mesh repeats after' 'length=1.2 period=0,2,0'
+notes upstream 'the flow crosses the plane with -68' 'axis=-1,0,0 length=1.2 period=0,2,2'
+notes no_period 'the mesh repeats after' 'axis=1,0,0 length=1.2 period=0,2,0'
 check which_period grep -q 'GRID: the mesh repeats after 2 m along z (b)' "$T/err"
-notes other_period 'the mesh repeats after' 'length=1.2 period=0,1.5,2'
+notes other_period 'the mesh repeats after' 'axis=1,0,0 length=1.2 period=0,1.5,2'
 check along_y grep -q 'the mesh repeats after 2 m along y (a)' "$T/err"
-notes long_eddies 'in which they cannot change' 'length=2.5 period=0,2,2'
-check period_fits sh -c "! grep -q 'the mesh repeats' '$T/err'"
+notes long_eddies 'in which they cannot change' 'axis=1,0,0 length=2.5 period=0,2,2'
+check period_fits sh -c "! grep -q 'the mesh repeats\|the flow crosses' '$T/err'"
 exit $status

@@ -310,6 +310,9 @@ static void travelling(void)
             pairs++;
         }
     }
+    const struct synthetic_crossing u = flow_synthetic_crossing(&t.f, &t.c, 0);
+    CHECK_NEAR(u.found, 0.2 * sqrt(1.4 / 2), 1e-14); /* Mach 0.2 at pressure 1 and density 2 */
+    CHECK_NEAR(u.told, 0.5, 1e-15);
     CHECK(pairs == 12 && outside == 48, "%d pairs, %d outside", pairs, outside);
     CHECK_NEAR(t.f.time, 1.5, 0);
     for (int k = 0; k < 2; k++)
@@ -349,6 +352,9 @@ static void wall_of_case(void)
         backwards += y < 0.2;
     }
     CHECK(backwards == 16, "%d", backwards);
+    /* k and u of the three rows of cells: 0.5, -1; 1, 1; 0.375, 4; weights sqrt(k) |u| */
+    const double weight = sqrt(0.5) + 1 + 4 * sqrt(0.375);
+    CHECK_NEAR(flow_synthetic_crossing(&t.f, &t.c, 0).told, (-sqrt(0.5) + 1 + 16 * sqrt(0.375)) / weight, 1e-13);
     CHECK_NEAR(flow_synthetic_summary(&t.f, 0).energy, 1, 1e-14);
     CHECK_NEAR(flow_synthetic_summary(&t.f, 0).velocity, 4, 1e-14);
     mem_free(load);
