@@ -32,6 +32,7 @@ struct layer {
     const struct layer_options *o;
     struct slice_plane plane;
     double centre[3], radius; /* m */
+    struct variable_list vorticity;
     int64_t n, room;
     struct row *row;  /* owned; [n] */
 };
@@ -85,15 +86,19 @@ static bool is_near(const struct layer *l, const struct pack *p, lid cell)
     return square <= l->radius * l->radius;
 }
 
-static double vorticity_size(const struct cell_data *d, lid cell)
+/* |omega| of the owned cells, 1/s; *size: to be freed, after a failure too. */
+static int find_vorticity(const struct layer *l, const struct cell_data *d, double **size)
 {
-    double g[9];
-    for (int k = 0; k < 9; k++)
-        g[k] = d->gradient[k * d->p->n_stencil + cell];
-    return sqrt(pow(g[7] - g[5], 2) + pow(g[2] - g[6], 2) + pow(g[3] - g[1], 2));
+    const int64_t n = d->p->n_owned;
+    MEM_NEW(*size, 3 * n);
+    TRY(variable_compute(&l->vorticity.item[0], d, n, *size));
+    for (int64_t i = 0; i < n; i++)
+        (*size)[i] = hypot(hypot((*size)[i], (*size)[n + i]), (*size)[2 * n + i]);
+    return 0;
 }
 
-static int take_cells(struct layer *l, const struct cell_data *d, const struct slice *s)
+/* vorticity: as find_vorticity(). */
+static int take_cells(struct layer *l, const struct cell_data *d, const struct slice *s, const double *vorticity)
 {
     static const char *const name[] = {"density", "velocity_x", "velocity_y", "velocity_z"};
     const double *field[4], *k = cell_data_field(d, "k"), *mu_t = cell_data_field(d, "eddy_viscosity");
@@ -110,7 +115,7 @@ static int take_cells(struct layer *l, const struct cell_data *d, const struct s
             continue;
         for (int c = 0; c < 3; c++)
             row.velocity += field[1 + c][cell] * l->plane.normal[c];
-        row.energy = k ? k[cell] : mu_t[cell] / field[0][cell] * vorticity_size(d, cell) / STRESS;
+        row.energy = k ? k[cell] : mu_t[cell] / field[0][cell] * vorticity[cell] / STRESS;
         add(l, row);
     }
     return 0;
@@ -128,7 +133,9 @@ static int cut_rank(struct layer *l, int rank)
     if (pieces.n_pieces > 0) {
         status = cell_data_read(l->r, &p, &s, CELL_DATA_GRADIENT, &d);
         if (status == 0) {
-            status = take_cells(l, &d, &pieces);
+            double *vorticity;
+            status = find_vorticity(l, &d, &vorticity) || take_cells(l, &d, &pieces, vorticity);
+            mem_free(vorticity);
             cell_data_free(&d);
         }
     }
@@ -218,6 +225,7 @@ static void print_summary(const struct layer *l)
 static int layer_all(struct layer *l)
 {
     TRY(read_options(l->o, l));
+    TRY(variables_choose(l->r, "vorticity", false, false, &l->vorticity));
     TRY(cut_all(l));
     join(l);
     cut_off(l);

@@ -1,7 +1,7 @@
-/* case_record.h: what the lines of [probes], [series] and [actuators] have in common: NAME = SHAPE key=value ..., a
- * line for each set of points, series of frames or disk; the files of numbers that such a line may name; and, of what
- * is recorded, how often. Nothing here is collective; every rank reads the same. All return nonzero with error_set(),
- * which names the line.
+/* case_record.h: what the lines of [probes], [series], [actuators] and [synthetic_turbulence] have in common: NAME =
+ * SHAPE key=value ..., a line for each set of points, series of frames, disk or plane; the files of numbers that such a
+ * line may name; and, of what is recorded, how often. Nothing here is collective; every rank reads the same. All return
+ * nonzero with error_set(), which names the line.
  */
 #ifndef UFV_SOLVE_CASE_CASE_RECORD_H
 #define UFV_SOLVE_CASE_CASE_RECORD_H

@@ -68,10 +68,10 @@ void flow_create_motion(struct flow *f);
 /* Of a frame in which the flow is steady: what the motion of the mesh adds to the right-hand side of the state held. */
 void flow_frame_source(const struct flow *f);
 
-/* ---- flow_actuators.c: actuator disks ---- */
+/* ---- flow_actuators.c: actuators, and planes of synthetic turbulence ---- */
 
-/* Collective. Finds the cells of the case's disks and what each gets of their loads. On all ranks nonzero with
- * error_set() where a disk has too few cells, or shares some with another. */
+/* Collective. Finds the cells of the case's disks, lines and planes and what each gets of their loads. On all ranks
+ * nonzero with error_set() where one has too few cells, or shares some with another. */
 int flow_create_actuators(struct flow *f, const struct case_file *c);
 
 void flow_free_actuators(struct flow *f);

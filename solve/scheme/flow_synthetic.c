@@ -25,8 +25,10 @@
 #include <math.h>
 
 /* Fewer have no structure. Along the axis: through two cells a central flux leaves waves of their length, which travel
- * upstream (box of tests/e2e/synthetic.sh: a third of the energy ahead of the plane, a tenth with four). */
+ * upstream (docs/numerics.md). */
 enum { CELLS_LEAST = 12, CELLS_THICK = 4 };
+/* By how much of itself a layer may be thinner than so many of its longest cells: those of a plane differ in length. */
+static const double THINNER_MOST = 0.1;
 /* Of the band of waves, over the longest and shortest that hold energy (Shur et al. 2014, below Eq. 7). */
 static const double BELOW = 0.5, ABOVE = 1.5;
 
@@ -81,7 +83,7 @@ static int check(const struct case_file *c, const struct synthetic *s, double ce
                          "at least %d; move it into the mesh, make it thicker, or refine the mesh there",
                          c->config.path, s->name, s->thickness, s->centre[0], s->centre[1], s->centre[2], cells,
                          CELLS_LEAST);
-    if (s->thickness < CELLS_THICK * most->extent * (1 - 0.1))
+    if (s->thickness < CELLS_THICK * most->extent * (1 - THINNER_MOST))
         return error_set("%s: [synthetic_turbulence] %s: thickness is %g m, and its cells are up to %.3g m long along "
                          "the axis; take %d of them or more, or refine the mesh there", c->config.path, s->name,
                          s->thickness, most->extent, CELLS_THICK);

@@ -42,8 +42,8 @@ struct state_shape {
     bool two_levels;           /* the state a step before is kept, for BDF2, */
     bool three_levels;         /* and that before it, for its blend with BDF3 */
     bool averaged;             /* statistics in time are kept */
-    bool actuated;             /* there are actuator disks */
-    bool with_source;          /* a source is added: of a frame that turns or of disks, or for manufactured solutions */
+    bool actuated;             /* there are actuators or planes of synthetic turbulence */
+    bool with_source;          /* a source is added: of a frame that turns or of these, or for manufactured solutions */
 };
 
 /* p: sizes of the pack are enough; of n_sides the most there can be, as if all cells were stretched that can be
