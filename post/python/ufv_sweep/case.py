@@ -39,3 +39,17 @@ def value(path, section, key):
 def keys(path, section):
     """The keys of a section; none where there is no such file any more."""
     return [key for inside, key, _ in _entries(path) if inside == section] if os.path.exists(path) else []
+
+
+def settings(words):
+    """[(SECTION.KEY, value)] of the words that go to ufv-solve, in which --steps is time.steps."""
+    pairs = list(zip(words, words[1:]))
+    return [("time.steps", text) if option == "--steps" else tuple(part.strip() for part in text.split("=", 1))
+            for option, text in pairs if option in ("--steps", "--set") and (option == "--steps" or "=" in text)]
+
+
+def steps(path, words):
+    """The maximum number of steps of a run by the words for ufv-solve or else by the case file; None: neither says."""
+    asked = [text for key, text in settings(words) if key == "time.steps"]
+    text = asked[-1] if asked else value(path, "time", "steps")
+    return int(text) if text and re.fullmatch("[0-9]{1,15}", text) else None

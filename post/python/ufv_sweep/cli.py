@@ -9,8 +9,8 @@ ufv-sweep FOLDER [options]"""
 ABOUT = """Runs a case at several points and writes FOLDER/table.csv, table.json and plots. Each point starts from the
 nearest finished one. The second form continues a sweep. A LIST is one number, as 2, or "0 1 2.5", "0,1,2.5" or
 FIRST:LAST:STEP. Finished points are kept. Failed points are kept in FOLDER/failed; --retry repeats them."""
-STATUSES = ("Exit status: 0 done, 1 bad input or a point that failed, 2 wrong usage, 3 stopped on request (the same "
-            "command continues).")
+STATUSES = """Exit status: 0 done, 1 bad input, 2 wrong usage, 3 stopped on request (the same command continues), 4 a
+point failed, 5 a point ended by its number of steps without having converged."""
 
 # name, argument (None: a switch), meaning. `LISTS` below says which key each list sets.
 OPTIONS = [

@@ -1,4 +1,4 @@
-"""The two ways in which ufv-sweep ends early, each with one sentence that says what to do."""
+"""The ways in which ufv-sweep ends early: with one sentence that says what to do, or on request."""
 
 
 class Usage(Exception):
@@ -6,4 +6,8 @@ class Usage(Exception):
 
 
 class Failure(Exception):
-    """Bad input or a failed run: status 1."""
+    """Bad input: status 1."""
+
+
+class Stopped(Exception):
+    """A signal has asked for the end while something was waited for: status 3."""

@@ -1,7 +1,10 @@
-"""Files and streams of a sweep: only plain files are read, and what is written appears whole or not at all. Names in
-sentences come from command lines and files and may hold escape sequences of terminals."""
+"""Files and streams of a sweep: only plain files are read, and what is written appears whole or not at all: under a new
+name that nobody has, which becomes its own at the end. Names in sentences come from command lines and files and may
+hold escape sequences of terminals."""
+import contextlib
 import errno
 import json
+import math
 import os
 import stat
 import sys
@@ -41,6 +44,8 @@ def read_bytes(path, advice):
         remedy = {errno.EACCES: "; check the permissions of it and of its folder",
                   errno.ENAMETOOLONG: "; give it a shorter name"}.get(e.errno, "")
         raise Failure(f"{path} cannot be read: {e.strerror}{remedy}")
+    except ValueError as e:  # a zero byte in the name
+        raise Failure(f"{path} cannot be read: {e}")
     raise Failure(f"{path}: is {odd}, not a plain file; {advice}")
 
 
@@ -53,11 +58,21 @@ def _no_constant(word):
     raise ValueError(f"{word} is no number")
 
 
+def _finite(word):
+    """A number of JSON; 1e999, which Python takes for infinity, is none."""
+    value = float(word)
+    return value if math.isfinite(value) else _no_constant(word[:40])
+
+
+def _whole(word):
+    return int(word) if len(word) < 300 else _no_constant(word[:40])  # what a float holds, too
+
+
 def read_json(path):
-    """The object of a JSON file; None where there is no such file."""
+    """The object of a JSON file, all of whose numbers are finite; None where there is no such file."""
     advice = "delete it, or use another folder"
     try:
-        found = json.loads(read_bytes(path, advice), parse_constant=_no_constant)
+        found = json.loads(read_bytes(path, advice), parse_constant=_no_constant, parse_float=_finite, parse_int=_whole)
     except FileNotFoundError:
         return None
     except (ValueError, RecursionError) as e:
@@ -78,24 +93,50 @@ def advice(e):
     return "; nothing may be written there: name another folder" if e.errno in (errno.EROFS, errno.EACCES) else ""
 
 
-def write_bytes(path, data):
-    """Replaces a plain file as a whole. Nothing is left of a failure."""
-    temporary = path + ".tmp"
+# ---- writing: the one place where files are made ----
+
+def _make(folder, mode):
+    """(descriptor, path) of a new file. Nobody has its name, so that nothing that stands there already, link, FIFO or
+    another name of somebody's file, is opened."""
+    while True:
+        path = os.path.join(folder, f".ufv-sweep-{os.urandom(6).hex()}.tmp")
+        with contextlib.suppress(FileExistsError):
+            return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, mode), path
+
+
+LEFT_OVER = r"\.ufv-sweep-[0-9a-f]{12}\.tmp"  # the name of one that was never renamed, as after kill -9
+
+
+def _check_replaceable(path):
+    odd = oddity(os.stat(path).st_mode) if os.path.exists(path) else None
+    if odd:
+        raise Failure(f"{path}: is {odd}, which output cannot replace; move it away")
+
+
+@contextlib.contextmanager
+def _new_name(path, mode):
+    """The descriptor of a new file, which gets its name, in place of a plain file there, when all has gone well.
+    Nothing is left of a failure."""
     try:
-        odd = oddity(os.stat(path).st_mode) if os.path.exists(path) else None
-        if odd:
-            raise Failure(f"{path}: is {odd}, which output cannot replace; move it away")
-        if os.path.islink(temporary):
-            os.remove(temporary)
-        with open(temporary, "wb") as f:
-            f.write(data)
-            f.flush()
-            os.fsync(f.fileno())
-        os.replace(temporary, path)
+        _check_replaceable(path)
+        fd, temporary = _make(os.path.dirname(path) or ".", mode)
+        try:
+            yield fd
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.remove(temporary)
+            raise
     except OSError as e:
-        if os.path.exists(temporary):
-            os.remove(temporary)
         raise Failure(f"{path} cannot be written: {e.strerror}{advice(e)}")
+
+
+def write_bytes(path, data, mode=0o666):
+    """Replaces a plain file as a whole."""
+    with _new_name(path, mode) as fd, open(fd, "wb") as f:
+        f.write(data)
+        f.flush()
+        os.fsync(f.fileno())
 
 
 def write_text(path, text):
@@ -103,7 +144,19 @@ def write_text(path, text):
 
 
 def write_json(path, value):
-    write_text(path, json.dumps(value, indent=2) + "\n")
+    """Refuses what is no JSON: infinity and what is no number."""
+    try:
+        text = json.dumps(value, indent=2, allow_nan=False)
+    except ValueError:
+        raise Failure(f"{path} is not written: a value for it is infinite or no number")
+    write_text(path, text + "\n")
+
+
+def new_log(path):
+    """An empty file, to whose end a program prints, in place of an earlier one."""
+    with _new_name(path, 0o666) as fd:
+        pass
+    return open(fd, "ab")
 
 
 def append_log(path):
@@ -111,10 +164,13 @@ def append_log(path):
     try:
         f = open(path, "ab", opener=lambda p, flags: _no_waiting(p, flags | os.O_NOFOLLOW))
     except OSError as e:
-        raise Failure(f"{path} cannot be written: {e.strerror}; move it away")
-    if oddity(os.fstat(f.fileno()).st_mode):
+        odd = "; it is a symbolic link" if e.errno == errno.ELOOP else ""
+        raise Failure(f"{path} cannot be written: {e.strerror}{odd}; move it away")
+    found = os.fstat(f.fileno())
+    if oddity(found.st_mode) or found.st_nlink > 1:
         f.close()
-        raise Failure(f"{path}: is not a plain file; move it away")
+        raise Failure(f"{path}: is not a plain file; move it away" if oddity(found.st_mode) else
+                      f"{path}: has another name (a hard link), under which it would change too; move it away")
     os.set_blocking(f.fileno(), True)
     return f
 

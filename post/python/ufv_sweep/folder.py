@@ -4,6 +4,7 @@ FOLDER/sweep.json        case, packs, settings, points; written once, extended b
 FOLDER/points/NAME/      the results of ufv-solve      FOLDER/points/NAME.log, NAME.json   what it printed; the record
 FOLDER/failed/           the same of points that failed
 FOLDER/.lock             while one works on it (lock.py); FOLDER/points/NAME.lock: on that point
+FOLDER/.lock-table       while tables and plots are written
 
 Nothing is removed but what ufv-solve and ufv-sweep write there, and nothing behind a link.
 """
@@ -17,7 +18,9 @@ from ufv_sweep.errors import Failure, Usage
 from ufv_sweep.files import read_json, write_json
 
 FORMAT = 1
-DONE, FAILED, RUNNING = "done", "failed", "running"
+# States of points. unconverged: ended by its number of steps, a steady run. stopped: on request, to be gone on with.
+DONE, UNCONVERGED, STOPPED, FAILED, RUNNING = "done", "unconverged", "stopped", "failed", "running"
+ENDED = (DONE, UNCONVERGED)  # by themselves, with results: others may start from them
 NAME = "sweep.json"
 # What a run leaves in its results, whole names: files, and folders with the files in them. No copy under another name.
 _FIELDS = r"fields-[0-9]{9,18}"
@@ -61,15 +64,19 @@ def check_no_link(path):
         raise Failure(f"{path}: is a symbolic link, which is never followed; move it away")
 
 
-def remove_results(path, probes):
-    """Removes the results folder of a point; nothing when there is none. probes: names of its sets of probes."""
+def plan_of_removal(path, probes):
+    """(files, folders) of the results of a point, none when there are none; Failure where anything else is among them.
+    probes: names of its sets of probes."""
     check_no_link(path)
     if not os.path.lexists(path):
-        return
+        return [], []
     if not stat.S_ISDIR(os.lstat(path).st_mode):
         raise Failure(f"{path}: is not a folder; move it away")
     of_probes = rf"({'|'.join(re.escape(name) for name in probes)})\.h5(\.tmp)?"
-    gone, folders = _plan_removal(path, _RESULT_FILES, {**_RESULT_FOLDERS, _PROBES: of_probes})
+    return _plan_removal(path, _RESULT_FILES, {**_RESULT_FOLDERS, _PROBES: of_probes})
+
+
+def remove_results(gone, folders):
     for name in gone:
         os.remove(name)
     for name in folders:
@@ -105,6 +112,20 @@ def _check(path, plan):
                           "folder")
 
 
+_RECORD = {"state": str, "reason": str, "start": str, "converged": bool, "until": int, "blend": dict, "began_at": list}
+
+
+def _check_record(path, record, settings):
+    """A record says what it should say, in the types that it should have."""
+    numbers = record.get("began_at")
+    good = (all(isinstance(record[key], kind) for key, kind in _RECORD.items() if record.get(key) is not None)
+            and record.get("settings") == settings
+            and record.get("state") in (*ENDED, STOPPED, FAILED, RUNNING)
+            and (not numbers or (len(numbers) == 3 and all(_is_number(value) for value in numbers))))
+    if not good:
+        raise Failure(f"{path} is damaged; delete it, and the point is computed anew")
+
+
 class Folder:
     """A sweep on disk. plan: what sweep.json holds."""
 
@@ -112,6 +133,8 @@ class Folder:
         self.path, self.plan = path, None
         if os.path.lexists(path) and not os.path.isdir(path):
             raise Failure(f"{path}: is not a folder; name another one")
+        for part in ("points", "failed"):
+            check_no_link(os.path.join(path, part))
         self.read()
 
     def read(self):
@@ -125,7 +148,8 @@ class Folder:
         """Makes the folder; one that is there is a sweep's already, or empty."""
         try:
             os.makedirs(self.path, exist_ok=True)
-            others = [name for name in os.listdir(self.path) if not name.startswith(".lock") and name != NAME + ".tmp"]
+            others = [name for name in os.listdir(self.path)
+                      if not name.startswith(".lock") and not re.fullmatch(files.LEFT_OVER, name)]
             if self.plan is None and (others not in ([], ["points"]) or (others and os.listdir(self.results("")))):
                 raise Failure(f"{self.path}: holds {min(others)} and no sweep; name another folder")
             os.makedirs(self.results(""), exist_ok=True)
@@ -181,31 +205,36 @@ class Folder:
     def record(self, name):
         """Of a point; {} where it has not been begun. A point that failed has its record among the failed."""
         for part in ("points", "failed"):
-            found = read_json(self.results(name, part) + ".json")
+            path = self.results(name, part) + ".json"
+            found = read_json(path)
             if found is not None:
+                _check_record(path, found, self.points[name])
                 return found
         return {}
 
     def write_record(self, name, record):
         write_json(self.results(name) + ".json", record)
 
-    def names(self, state):
-        return [name for name in self.points if self.record(name).get("state") == state]
+    def names(self, *states):
+        return [name for name in self.points if self.record(name).get("state") in states]
 
     def has_fields(self, name):
         return os.path.exists(os.path.join(self.results(name), "latest"))
 
     def probes(self):
         """The names of the sets of probes of the case and of the settings."""
-        found = [word.partition("=")[0].partition(".")[2].strip() for word in self.plan["arguments"]
-                 if word.partition(".")[0].strip() == "probes"]
+        found = [key.partition(".")[2] for key, _ in case.settings(self.plan["arguments"])
+                 if key.partition(".")[0] == "probes"]
         return found + case.keys(self.plan["case"], "probes")
 
     def remove(self, name, part="points"):
-        remove_results(self.results(name, part), self.probes())
-        for end in (".json", ".log"):
-            if os.path.lexists(self.results(name, part) + end):
-                os.remove(self.results(name, part) + end)
+        """The results, the log and the record, which goes first: without it what is left of the results is nothing."""
+        results = self.results(name, part)
+        left = plan_of_removal(results, self.probes())
+        for path in [results + ".json", results + ".log"]:
+            if os.path.lexists(path):
+                os.remove(path)
+        remove_results(*left)
 
     def set_aside(self, name, record):
         """To the failed ones, with the record."""

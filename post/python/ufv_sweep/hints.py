@@ -6,6 +6,7 @@ the steepest part of the curve by more than that line rises in OFFSET degrees (t
 that buffet studies use). Drag rise: the Mach number at which d cd / d M reaches RISE, as Douglas defined it
 (Shevell, Fundamentals of Flight, 1989, chapter 12).
 """
+from ufv_sweep.folder import ENDED
 from ufv_sweep.lists import KEYS, point_words
 
 OFFSET = 0.1      # degrees
@@ -23,7 +24,7 @@ def curves(folder, rows, key):
     by_rest = {}
     for row in rows:
         settings = folder.points[row["point"]]
-        if key in settings and row["state"] == "done":
+        if key in settings and row["state"] in ENDED:
             rest = tuple((k, v) for k, v in settings.items() if k != key)
             by_rest.setdefault(rest, []).append({**row, _COLUMN[key]: settings[key]})
     order = sorted(by_rest, key=lambda rest: [dict(rest).get(k, 0) for k in KEYS])

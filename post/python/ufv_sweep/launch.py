@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 
+from ufv_sweep import lock
 from ufv_sweep.errors import Failure, Usage
 from ufv_sweep.files import append_log, read_text
 
@@ -85,13 +86,15 @@ def launcher(asked, packs):
     return words
 
 
-def run(words, log):
-    """Runs a command, what it prints goes to the end of a file; its status, 128 and more for a signal that ended it."""
+def run(words, log, held):
+    """Runs a command, what it prints goes to the end of a file; its status, 128 and more for a signal that ended it.
+    held: the lock of the point, which the run keeps when this process is killed."""
     out = append_log(log)
     try:
         child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True,
-                                 env={**os.environ, **ENVIRONMENT})
+                                 env={**os.environ, **ENVIRONMENT}, pass_fds=[held])
         _child.append(child)
+        lock.note_run(held, child.pid)
         if stopped:  # it came before there was a run
             child.send_signal(signal.SIGUSR1)
         status = child.wait()

@@ -32,8 +32,11 @@ def _range(word, option):
 
 def values(text, option):
     """The numbers of a list, in its order, each once."""
-    if len(text.split()) > 1 and all(re.fullmatch(r"[-+]?\d+,\d+", word) for word in text.split()):
+    if len(text.split()) > 1 and any(re.fullmatch(r"[-+]?\d+,\d+", word) for word in text.split()):
         raise Usage(f"{option}: '{text}' has commas in what blanks divide; the decimal sign is a point, as in 0.5")
+    if any(":" in word and re.search(r"(^|,)[-+]?\d+(,|$)", word) for word in text.split()):
+        raise Usage(f"{option}: '{text}' has a comma in a range; the decimal sign is a point, as in 0:4:0.5, and a range "
+                    "is divided from other numbers by a blank")
     found = []
     for word in re.split(r"[\s,]+", text.strip()):
         found += _range(word, option) if ":" in word else [_number(word, option)]
@@ -64,10 +67,13 @@ def points(lists):
     return {point_name(settings): settings for settings in all_settings}
 
 
+def place(settings):
+    """Where a point lies, in units of the scales of KEYS; points with the same keys have places of as many numbers.
+    Rounded, or equal steps of a list would not be equally far."""
+    return tuple(round((math.log(value) if key == "flow.reynolds" else value) / KEYS[key][2], 9)
+                 for key, value in settings.items())
+
+
 def distance(a, b):
-    """How unlike two points with the same keys are, in units of the scales of KEYS."""
-    total = 0.0
-    for key in a:
-        x, y = (math.log(p[key]) if key == "flow.reynolds" else p[key] for p in (a, b))
-        total += ((x - y) / KEYS[key][2]) ** 2
-    return math.sqrt(total)
+    """How unlike two points with the same keys, in the same order, are: the distance of their places."""
+    return math.dist(place(a), place(b))

@@ -7,11 +7,12 @@ import sys
 from ufv_sweep import case, cli, hints, launch, lists, lock, plan, plots, slurm, table
 from ufv_sweep.errors import Failure, Usage
 from ufv_sweep.files import show, tell
-from ufv_sweep.folder import DONE, FAILED, FORMAT, Folder, digest
+from ufv_sweep.folder import ENDED, FAILED, FORMAT, STOPPED, UNCONVERGED, Folder, digest
 from ufv_sweep.points import Runner
 from ufv_sweep.version import VERSION
 
 
+GOOD, BAD, WRONG_USAGE, ENDED_ON_REQUEST, SOME_FAILED, SOME_UNCONVERGED = 0, 1, 2, 3, 4, 5  # as of ufv-solve
 SMALL_ANGLE = 0.2  # degrees, as in solve/case/case_notes.c: as radians 11 degrees or less
 
 
@@ -65,7 +66,7 @@ def _refuse_target(settled, points):
     """Angles cannot be asked for where ufv-solve looks for the angle itself."""
     if not any("flow.alpha" in settings for settings in points.values()):
         return
-    if any(word.partition("=")[0].strip() == "target.cl" for word in settled["arguments"]):
+    if any(key == "target.cl" for key, _ in case.settings(settled["arguments"])):
         raise Usage("--alpha and --set target.cl exclude one another: ufv-solve looks for the angle of a target; "
                     "leave one out")
     if case.sets(settled["case"], "target", "cl"):
@@ -75,8 +76,7 @@ def _refuse_target(settled, points):
 
 def _refuse_reynolds(settled, points):
     """Without viscosity all Reynolds numbers would give the same point."""
-    asked = [word.partition("=")[2].strip() for word in settled["arguments"]
-             if word.partition("=")[0].strip() == "model.equations"]
+    asked = [text for key, text in case.settings(settled["arguments"]) if key == "model.equations"]
     equations = asked[-1] if asked else case.value(settled["case"], "model", "equations") or "euler"
     if equations == "euler" and any("flow.reynolds" in settings for settings in points.values()):
         raise Usage("--reynolds changes nothing, since the case has [model] equations = euler; leave it out, or set "
@@ -87,7 +87,7 @@ def _check_before(folder, wanted, options):
     """What would be settled for a new sweep, or leave one behind in which nothing can be computed."""
     launch.ranks_of(wanted["packs"])
     if "--array" in options:
-        slurm.check_place(options["--array"])
+        slurm.check_place(options["--array"], folder.path)
     elif "--plan" not in options and "--table" not in options:
         launch.find_solver()
     if "--point" in options:
@@ -97,6 +97,14 @@ def _check_before(folder, wanted, options):
 def _check_point(folder, points, name):
     if name not in points:
         raise Usage(f"--point {name}: {folder.path} has no such point")
+
+
+def _check_start(folder, options):
+    """A point's own results would be removed before it starts from them."""
+    given, points = (os.path.realpath(path) for path in (options.get("--start", os.sep), folder.results("")))
+    if os.path.commonpath([given, points]) == points:
+        raise Usage(f"--start {options['--start']}: is a point of this sweep, whose points start from one another without "
+                    "that; leave --start out")
 
 
 def _there(path, options, points):
@@ -127,11 +135,13 @@ def _open(options, held):
     points = _asked_points(options)
     if os.path.isdir(words[0]):
         folder, wanted = _there(words[0], options, points)
+        _check_start(folder, options)
     else:
         wanted = _new_plan(words[0], options, points)
         _refuse_target(wanted, points)
         _refuse_reynolds(wanted, points)
         folder = Folder(options["--out"])
+        _check_start(folder, options)
         _check_before(folder, wanted, options)
         folder.make()
     if "--point" not in options and not options.get("--table"):
@@ -155,35 +165,49 @@ def _waiting(folder, names, options):
     for name in names:
         record = folder.record(name)
         state = record.get("state")
-        more = state == DONE and options.get("--more") and not record.get("converged")
-        if state not in (DONE, FAILED) or more or (state == FAILED and options.get("--retry")):
+        more = state in ENDED and options.get("--more") and not record.get("converged")
+        if state not in (*ENDED, FAILED) or more or (state == FAILED and options.get("--retry")):
             found.append(name)
     return found
 
 
 def _print_plan(folder, waiting, options):
-    done = [name for name in folder.names(DONE) if name not in waiting]
+    waits = set(waiting)
+    done = [name for name in folder.names(*ENDED) if name not in waits]
     for name, start in plan.order(folder.points, waiting, done):
         other = None if options.get("--cold") else start
         show(f"{name}: {lists.point_words(folder.points[name])}, from {other or 'uniform flow'}")
 
 
 def _compute(folder, waiting, options):
-    """All waiting points, nearest to a finished one first; False when asked to stop, or when a run was."""
+    """All waiting points, nearest to a finished one first, until a signal asks for the end."""
     launch.catch_signals()
     runner, say = Runner(folder, options, _say(options)), _say(options)
-    left, n = list(waiting), len(waiting)
+    left, order, known = dict.fromkeys(waiting), None, set()
     while left and not launch.stopped:
-        name, _ = plan.next_point(folder.points, left, [p for p in runner.usable() if p not in left])
-        say(f"point {n - len(left) + 1} of {n}: {lists.point_words(folder.points[name])}")
+        usable = [name for name in runner.usable() if name not in left]
+        new = [name for name in usable if name not in known]
+        if order is None or len(known) + len(new) != len(usable):  # one from which nobody shall start any more
+            order, new = plan.Order(folder.points, left), usable
+        for name in new:
+            order.add(name)
+        known = set(usable)
+        name, _ = order.next()
+        say(f"point {len(waiting) - len(left) + 1} of {len(waiting)}: {lists.point_words(folder.points[name])}")
         runner.compute(name)
-        left.remove(name)
-    return not launch.stopped and not runner.interrupted
+        order.take(name)
+        del left[name]
 
 
 # ---- report ----
 
 def _report(folder, options):
+    """One at a time: --table may come while another ufv-sweep computes."""
+    with lock.held(os.path.join(folder.path, ".lock-table"), f"the table of {folder.path}", patience=60):
+        _report_alone(folder, options)
+
+
+def _report_alone(folder, options):
     rows = table.rows(folder)
     found = hints.hints(folder, rows)
     table.write(folder, rows, found)
@@ -197,22 +221,34 @@ def _report(folder, options):
             _say(options)(f"note: {e}")
 
 
-def _status(folder, names, finished):
-    failed = [name for name in names if folder.record(name).get("state") == FAILED]
-    if not finished:
-        tell("ufv-sweep: stopped; the same command goes on")
-        return 3
-    for name in failed:
-        tell(f"ufv-sweep: {name} failed: {folder.record(name).get('reason')}; --retry repeats it with "
+def _status(folder, names):
+    """The status, after a sentence for each point that has gone wrong."""
+    records = {name: folder.record(name) for name in names}
+    of_state = {state: [name for name in names if records[name].get("state") == state]
+                for state in (STOPPED, FAILED, UNCONVERGED)}
+    for name in of_state[FAILED]:
+        tell(f"ufv-sweep: {name} failed: {records[name].get('reason')}; --retry repeats it with "
              "the same settings, other settings need another sweep (--out)")
-    return 1 if failed else 0
+    if launch.stopped or of_state[STOPPED]:
+        tell("ufv-sweep: stopped; the same command goes on")
+        return ENDED_ON_REQUEST
+    if of_state[FAILED]:
+        return SOME_FAILED
+    if of_state[UNCONVERGED]:
+        few = ", ".join(of_state[UNCONVERGED][:3]) + (f" and {len(of_state[UNCONVERGED]) - 3} more"
+                                                      if len(of_state[UNCONVERGED]) > 3 else "")
+        tell(f"ufv-sweep: {few}: not converged; --more continues by as many steps")
+        return SOME_UNCONVERGED
+    return GOOD
 
 
 def _one_point(folder, name, options):
-    """For jobs: computes a point unless it is done. A point that fails is told by the table at the end."""
+    """For jobs: computes a point unless that has been done."""
     _check_point(folder, folder.points, name)
     waiting = _waiting(folder, [name], options)
-    return 0 if not waiting or _compute(folder, waiting, options) else 3
+    if waiting:
+        _compute(folder, waiting, options)
+    return _status(folder, [name])
 
 
 def _sweep(options, held):
@@ -222,7 +258,7 @@ def _sweep(options, held):
     if "--point" in options:
         return _one_point(folder, options["--point"], options)
     if "--array" in options:
-        slurm.check_place(options["--array"])
+        slurm.check_place(options["--array"], folder.path)
     waiting = [] if options.get("--table") else _waiting(folder, names, options)
     if options.get("--plan"):
         _print_plan(folder, waiting, options)
@@ -230,9 +266,10 @@ def _sweep(options, held):
     if "--array" in options:
         slurm.write(folder, waiting, options)
         return 0
-    finished = _compute(folder, waiting, options) if waiting else True
+    if waiting:
+        _compute(folder, waiting, options)
     _report(folder, options)
-    return _status(folder, names, finished)
+    return _status(folder, names)
 
 
 def _run(words):
@@ -243,6 +280,10 @@ def _run(words):
     if options.get("--version"):
         show(f"ufv-sweep {VERSION}\nPython {sys.version.split()[0]}")
         return 0
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        raise Failure("the folder in which it was started has been removed; change to one that is there")
     with contextlib.ExitStack() as held:
         return _sweep(options, held)
 
@@ -253,10 +294,10 @@ def main(words):
         return _run(words)
     except Usage as e:
         tell(f"ufv-sweep: {e}")
-        return 2
+        return WRONG_USAGE
     except Failure as e:
         tell(f"ufv-sweep: {e}")
-        return 1
+        return BAD
     except OSError as e:  # a folder or file that cannot be made, listed or removed
         tell(f"ufv-sweep: {e.filename or 'the system'}: {e.strerror}")
-        return 1
+        return BAD

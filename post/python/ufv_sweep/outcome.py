@@ -1,10 +1,12 @@
 """What a run has left, in numbers: from forces.json, run.json and history.csv of its results."""
 import csv
 import io
+import math
 import os
 
 from ufv_sweep.errors import Failure
 from ufv_sweep.files import read_json, read_text
+from ufv_sweep.folder import ENDED, STOPPED
 
 # key and title of a column, and its format on the screen; hot_cells is empty where there are none
 COLUMNS = [("point", "point", "s"), ("mach", "Mach", "g"), ("alpha", "alpha", ".4g"), ("beta", "beta", "g"),
@@ -27,18 +29,34 @@ def _read(results, name):
 
 def newest_row(results):
     """The last whole row of history.csv, {column: text}; {} where there is none."""
+    path = os.path.join(results, "history.csv")
     try:
-        text = read_text(os.path.join(results, "history.csv"), "compute the point anew with --again")
+        text = read_text(path, "compute the point anew with --again")
+        rows = [row for row in csv.DictReader(io.StringIO(text.replace("\0", "?"))) if None not in row.values()]
     except FileNotFoundError:
         return {}
-    rows = [row for row in csv.DictReader(io.StringIO(text.replace("\0", "?"))) if None not in row.values()]
+    except csv.Error as e:
+        raise Failure(f"{path} is damaged ({e}); compute these results anew")
     return rows[-1] if rows else {}
+
+
+def _number(results, row, key):
+    """A finite number of a row of the history; 0 where it has no such column."""
+    text = row.get(key) or 0
+    try:
+        value = float(text)
+    except (TypeError, ValueError):
+        value = math.nan
+    if not math.isfinite(value):
+        raise Failure(f"{os.path.join(results, 'history.csv')} is damaged ({key} is {text!r} in its last row); compute "
+                      "these results anew")
+    return value
 
 
 def progress(results):
     """[iteration, evaluations, seconds of marching] so far, those of earlier points of the chain included."""
     row = newest_row(results)
-    return [float(row.get(key) or 0) for key in ("iteration", "evaluations", "wall_seconds")]
+    return [_number(results, row, key) for key in ("iteration", "evaluations", "wall_seconds")]
 
 
 def pitching_moment(forces, up):
@@ -51,8 +69,9 @@ def _ratio(a, b):
 
 
 def _conditions(flow, results, record):
-    alpha = newest_row(results).get("alpha")  # of a run that has looked for it
-    return {"mach": flow["mach"], "alpha": float(alpha) if alpha else flow["alpha"], "beta": flow["beta"],
+    row = newest_row(results)
+    alpha = _number(results, row, "alpha") if row.get("alpha") else flow["alpha"]  # of a run that has looked for it
+    return {"mach": flow["mach"], "alpha": alpha, "beta": flow["beta"],
             "reynolds": flow["reynolds"], "target_cl": record["settings"].get("target.cl")}
 
 
@@ -66,12 +85,13 @@ def of_failed(name, record):
 
 
 def of_point(name, results, record):
-    """The row of a point that is done: {key of COLUMNS: value, None where there is none}."""
-    if record.get("state") != "done":
+    """The row of a point that has results: {key of COLUMNS: value, None where there is none}."""
+    state = record.get("state")
+    if state not in ENDED and (state != STOPPED or not os.path.exists(os.path.join(results, "run.json"))):
         return of_failed(name, record)
     try:
         return _of_done(name, results, record)
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError, csv.Error) as e:
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, OverflowError) as e:
         raise Failure(f"{results}: run.json, forces.json, history.csv or the record beside it is damaged "
                       f"({type(e).__name__}: {e}); compute the point anew with --again")
 
@@ -97,4 +117,6 @@ def _of_done(name, results, record):
     for key, _, form in COLUMNS:
         if not isinstance(row[key], (type(None), str if form.endswith("s") else (int, float))):
             raise TypeError(f"{key} is {row[key]!r}")
+        if isinstance(row[key], float) and not math.isfinite(row[key]):
+            raise ValueError(f"{key} is infinite")
     return row

@@ -1,6 +1,9 @@
 """Which point comes next, and from which one it starts: Prim's order (R. C. Prim, Bell System Technical Journal 36,
 1957, p. 1389): always the point that is nearest to any that is done."""
-from ufv_sweep.lists import distance
+import heapq
+
+from ufv_sweep.lists import distance, place
+from ufv_sweep.near import Nearest
 
 
 def first_point(points):
@@ -19,23 +22,55 @@ def nearest(name, points, among):
     return min(others, key=lambda other: distance(points[name], points[other])) if others else None
 
 
-def next_point(points, waiting, done):
-    """(name, start): the waiting point nearest to any that is done, and that one; with none done, where to begin, and
-    None. points: {name: settings}; waiting, not empty, and done: names."""
-    if not done:
-        return first_point({name: points[name] for name in waiting}), None
-    pairs = [(name, nearest(name, points, done)) for name in waiting]
-    return min(pairs, key=lambda pair: distance(points[pair[0]], points[pair[1]]))
+class Order:
+    """The waiting points, one after another: always that which is nearest to any that is done. Of equals the first of
+    the list. Some n log n distances are formed for n points, not the n^3 of comparing all again each time."""
+
+    def __init__(self, points, waiting, done=()):
+        """points: {name: settings}; waiting, done: names, none in both."""
+        self.points, self.names = points, list(waiting)
+        self.number = {name: k for k, name in enumerate(self.names)}
+        self.tree = Nearest([place(points[name]) for name in self.names])
+        # for each one that is done (distance, number of the waiting one nearest to it, when it was done, its name);
+        # that one may have been taken since: then the others are no nearer
+        self.heap, self.done = [], 0
+        for name in done:
+            self.add(name)
+
+    def next(self):
+        """(name, start): the next point and the one that is done and nearest to it; with none done, where to begin, and
+        None. At least one must wait."""
+        while self.heap:
+            _, k, order, start = self.heap[0]
+            if self.tree.has(k):
+                return self.names[k], start
+            heapq.heappop(self.heap)
+            self._push(order, start)
+        return first_point({name: self.points[name] for name in self.names if self.tree.has(self.number[name])}), None
+
+    def take(self, name):
+        """It waits no longer."""
+        self.tree.remove(self.number[name])
+
+    def add(self, name):
+        """It is done, and others may start from it."""
+        self.done += 1
+        self._push(self.done, name)
+
+    def _push(self, order, name):
+        found = self.tree.nearest(place(self.points[name]))
+        if found:
+            heapq.heappush(self.heap, (*found, order, name))
 
 
 def order(points, waiting, done):
     """[(name, start)] if every point succeeds."""
-    waiting, done, found = list(waiting), list(done), []
-    while waiting:
-        name, start = next_point(points, waiting, done)
+    one_by_one, found = Order(points, waiting, done), []
+    for _ in waiting:
+        name, start = one_by_one.next()
         found.append((name, start))
-        waiting.remove(name)
-        done.append(name)
+        one_by_one.take(name)
+        one_by_one.add(name)
     return found
 
 
