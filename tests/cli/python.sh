@@ -32,7 +32,7 @@ done
 check no_more_pieces test ! -e piece16.py
 # the package's numbers are those of the programs
 cat >agree.py <<'END'
-import json, os, sys
+import json, os, shutil, sys
 import numpy, pandas
 import ufv
 r, other = ufv.Results("results"), ufv.Results("results-2")
@@ -106,6 +106,53 @@ except ufv.ProgramError as e:
 else:
     sys.exit("an earlier table was taken for that of a sweep that was refused")
 os.rename("moved", "packs")
+# A name with a pattern in it is a name.
+shutil.copytree("results", "run[1]")
+marked = ufv.Results("run[1]")
+assert marked.cells().equals(r.cells()) and marked.units == r.units and marked.free_stream == r.free_stream
+assert marked.cells(geometry=True).equals(cells)
+# Files that are damaged, or lead elsewhere: a sentence with the file's name.
+def refused(path, text, what, words):
+    """What is read of a file with other text ends in a sentence that begins with the file's name and has the words."""
+    with open(path, "rb") as f:
+        whole = f.read()
+    with open(path, "w") as f:
+        f.write(text)
+    try:
+        what()
+    except ufv.FileError as e:
+        assert str(e).startswith(path) and words in str(e) and len(str(e).splitlines()) == 1, e
+    else:
+        sys.exit(f"{path} was taken with {text!r}")
+    with open(path, "wb") as f:
+        f.write(whole)
+latest, run = "run[1]/latest", "run[1]/run.json"
+for text in ("../results/" + open("results/latest").read(), "", "\n", "/etc", "fields-1/..", "\x1b[31m"):
+    refused(latest, text, marked.cells, "is not the name of a folder of fields")
+refused(run, "[1]", lambda: marked.run, "holds no object")
+refused(run, "{", lambda: marked.verdict, "is no JSON")
+refused(run, "{}", lambda: marked.converged, "'converged' is missing")
+refused("run[1]/forces.json", '{"patches": 3}', marked.forces, "it is damaged")
+refused("run[1]/history.csv", "", lambda: marked.history, "it is damaged")
+refused(os.path.join(marked.fields_folder, "rank-00000.h5"), "text", marked.cells, "it is damaged")
+table = "one/table.json"
+for text in ('{"points": [], "hints": []}', '{"hints": []}'):
+    refused(table, text, lambda: ufv.Sweep("one"), "holds no points")
+refused(table, '{"points": [3], "hints": []}', lambda: ufv.Sweep("one"), "it is damaged")
+refused(table, "[]", lambda: ufv.Sweep("one"), "holds no object")
+# A log begins anew; what stands at its name is not written into.
+with open("mine", "w") as f:
+    f.write("mine")
+os.link("mine", "linked.log")
+ufv.solve("flow.cfg", "packs", "linked", {"time.steps": 1}).wait()
+assert open("mine").read() == "mine" and "iteration" in open("linked.log").read()
+os.mkfifo("piped.log")
+try:
+    ufv.solve("flow.cfg", "packs", "piped")
+except ufv.FileError as e:
+    assert "piped.log: is a FIFO" in str(e), e
+else:
+    sys.exit("a FIFO was taken for a log")
 END
 "$post" compare results results-2 >compare.txt
 check package_agrees "$python" agree.py

@@ -6,12 +6,13 @@
     ufv.sweep("case.cfg", ...)      computes points by ufv-sweep; Sweep(folder) reads one
 
 Needs numpy, h5py and pandas; meshes need pyvista, plots matplotlib. What is cut, exported or computed is done by ufv's
-programs, which are looked for in the folder UFV_BIN and in PATH.
+programs, which are looked for in the folder UFV_BIN and in PATH. Damaged files raise FileError.
 """
 from ufv.compare import compare
+from ufv.errors import FileError
 from ufv.programs import ProgramError
 from ufv.results import Results
 from ufv.run import Run, solve
 from ufv.sweep import Sweep, sweep
 
-__all__ = ["ProgramError", "Results", "Run", "Sweep", "compare", "solve", "sweep"]
+__all__ = ["FileError", "ProgramError", "Results", "Run", "Sweep", "compare", "solve", "sweep"]

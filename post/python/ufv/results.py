@@ -1,8 +1,8 @@
 """A results folder of ufv-solve as data frames."""
 import glob
 import itertools
-import json
 import os
+import re
 import tempfile
 
 import h5py
@@ -10,6 +10,7 @@ import numpy
 import pandas
 
 from ufv import programs
+from ufv.errors import FileError, read_object, reading
 from ufv_sweep import style
 
 COEFFICIENTS = ["cl", "cd", "cy", "cmx", "cmy", "cmz"]
@@ -50,50 +51,56 @@ class Results:
     def __repr__(self):
         return f"ufv.Results({self.path!r})"
 
-    def _json(self, name):
-        with open(os.path.join(self.path, name), encoding="utf-8") as f:
-            return json.load(f)
+    def _path(self, name):
+        return os.path.join(self.path, name)
 
     @property
     def run(self):
         """run.json: settings, mesh, timings, versions."""
-        return self._json("run.json")
+        return read_object(self._path("run.json"))
 
     @property
     def converged(self):
         """True or False; None for unsteady runs."""
-        return self.run["converged"]
+        with reading(self._path("run.json")):
+            return self.run["converged"]
 
     @property
     def verdict(self):
         """Whether the run has converged, and if not, why: a sentence."""
-        return self.run["verdict"]
+        with reading(self._path("run.json")):
+            return self.run["verdict"]
 
     @property
     def history(self):
         """history.csv, by iteration. The last row of a run that is writing may be missing."""
-        path = os.path.join(self.path, "history.csv")
-        return pandas.read_csv(path, on_bad_lines="skip").set_index("iteration")
+        path = self._path("history.csv")
+        with reading(path):
+            return pandas.read_csv(path, on_bad_lines="skip").set_index("iteration")
 
     def forces(self):
         """forces.json: a row for the total, each patch and each group; coefficients in total, by pressure, by
         friction."""
-        f = self._json("forces.json")
-        rows = {"total": f, **f["patches"], **f.get("groups", {})}
-        totals = {name: {key: row[key] for key in COEFFICIENTS} for name, row in rows.items()}
-        frame = pandas.DataFrame.from_dict(totals, orient="index")
-        for part in ("pressure", "friction"):
-            for key in ("cl", "cd"):
-                frame[f"{key}_{part}"] = [row.get(part, {}).get(key, numpy.nan) for row in rows.values()]
-        return frame
+        path = self._path("forces.json")
+        with reading(path):
+            f = read_object(path)
+            rows = {"total": f, **f["patches"], **f.get("groups", {})}
+            totals = {name: {key: row[key] for key in COEFFICIENTS} for name, row in rows.items()}
+            frame = pandas.DataFrame.from_dict(totals, orient="index")
+            for part in ("pressure", "friction"):
+                for key in ("cl", "cd"):
+                    frame[f"{key}_{part}"] = [row.get(part, {}).get(key, numpy.nan) for row in rows.values()]
+            return frame
 
     def flows(self):
         """What crosses inflows, outlets and the far field: a row for each open patch, and for each group with an inflow
         or an outlet; mass_flow (kg/s out of the fluid), area, pressure, total_pressure, total_temperature, thrust (N)
         and power (W)."""
-        f = self._json("forces.json")
-        frame = pandas.DataFrame.from_dict({**f.get("flows", {}), **f.get("group_flows", {})}, orient="index",
-                                           columns=FLOWS, dtype=float)
+        path = self._path("forces.json")
+        with reading(path):
+            f = read_object(path)
+            frame = pandas.DataFrame.from_dict({**f.get("flows", {}), **f.get("group_flows", {})}, orient="index",
+                                               columns=FLOWS, dtype=float)
         frame.index.name = "patch"
         return frame
 
@@ -102,22 +109,33 @@ class Results:
     @property
     def fields_folder(self):
         """The newest complete folder of fields."""
-        with open(os.path.join(self.path, "latest"), encoding="utf-8") as f:
-            return os.path.join(self.path, f.read().strip())
+        path = self._path("latest")
+        with open(path, encoding="utf-8", errors="replace") as f:
+            name = f.read(200).strip()
+        if not re.fullmatch(r"fields-[0-9]+", name):
+            raise FileError(f"{path}: {name!r} is not the name of a folder of fields such as fields-000001000; write that "
+                            "of one of the results into it")
+        return self._path(name)
+
+    def _files(self):
+        """Those of the fields, one for each rank."""
+        found = sorted(glob.glob(os.path.join(glob.escape(self.fields_folder), "rank-*.h5")))
+        if not found:
+            raise FileNotFoundError(f"{self.fields_folder} holds no fields")
+        return found
 
     def _read(self, part):
         frames = []
-        for path in sorted(glob.glob(os.path.join(self.fields_folder, "rank-*.h5"))):
-            with h5py.File(path) as f:
+        for path in self._files():
+            with reading(path), h5py.File(path) as f:
                 values = {name: f[part]["field"][name][:] for name in f[part]["field"]}
                 frames.append(pandas.DataFrame(values, index=pandas.Index(f[part]["global_id"][:], name="global_id")))
-        if not frames:
-            raise FileNotFoundError(f"{self.fields_folder} holds no fields")
         return pandas.concat(frames).sort_index()
 
     def _of_packs(self, read):
         """What read(pack) finds in the packs of the run, {column: values} with "global_id", as one frame."""
-        with h5py.File(sorted(glob.glob(os.path.join(self.fields_folder, "rank-*.h5")))[0]) as f:
+        first = self._files()[0]
+        with reading(first), h5py.File(first) as f:
             packs, wanted = self.packs or f.attrs["packs"].decode(), f.attrs["pack_id"]
             n_ranks = int(f.attrs["n_ranks"])
         frames = []
@@ -126,10 +144,12 @@ class Results:
             if not os.path.exists(path):
                 raise FileNotFoundError(f"{path}: no such pack; if the packs of {self.path} were moved, write "
                                         "Results(path, packs=FOLDER)")
-            with h5py.File(path) as pack:
-                if pack.attrs["id"] != wanted:
-                    raise ValueError(f"{path} is of other packs than those of the run in {self.path}")
-                frames.append(pandas.DataFrame(read(pack)).set_index("global_id"))
+            with reading(path), h5py.File(path) as pack:
+                same = pack.attrs["id"] == wanted
+                if same:
+                    frames.append(pandas.DataFrame(read(pack)).set_index("global_id"))
+            if not same:
+                raise ValueError(f"{path} is of other packs than those of the run in {self.path}")
         return pandas.concat(frames)
 
     def cells(self, geometry=False):
@@ -147,22 +167,23 @@ class Results:
     @property
     def units(self):
         """{field: unit} of cells() and faces()."""
-        path = sorted(glob.glob(os.path.join(self.fields_folder, "rank-*.h5")))[0]
-        with h5py.File(path) as f:
+        path = self._files()[0]
+        with reading(path), h5py.File(path) as f:
             return {name: f[part]["field"][name].attrs["unit"].decode() for part in ("cell", "boundary")
                     for name in f[part]["field"]}
 
     @property
     def free_stream(self):
         """The free stream and the reference values of coefficients, by name, in SI units."""
-        path = sorted(glob.glob(os.path.join(self.fields_folder, "rank-*.h5")))[0]
-        with h5py.File(path) as f:
+        path = self._files()[0]
+        with reading(path), h5py.File(path) as f:
             return {name: value.tolist() if value.size > 1 else float(value)
                     for name, value in ((n, numpy.asarray(v)) for n, v in f["reference"].attrs.items())}
 
     def probe(self, name):
         """The rows of a set of [probes]: {variable: frame with a row for each time and a column for each point}."""
-        with h5py.File(os.path.join(self.path, "probes", name + ".h5")) as f:
+        path = os.path.join(self.path, "probes", name + ".h5")
+        with reading(path), h5py.File(path) as f:
             n, time = int(f["iteration"].shape[0]), f["time"][:]
             return {key: pandas.DataFrame(f[key][:n], index=pandas.Index(time[:n], name="time")) for key in f
                     if key not in ("time", "iteration", "points")}

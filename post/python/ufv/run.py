@@ -5,10 +5,11 @@ import signal
 import subprocess
 
 from ufv import programs
+from ufv.errors import of_sweeps
 from ufv.results import Results
-from ufv_sweep import launch
+from ufv_sweep import files, launch
 
-DONE, STOPPED = 0, 3
+DONE, STOPPED, UNCONVERGED = 0, 3, 5
 
 
 class Run:
@@ -19,7 +20,8 @@ class Run:
 
     @property
     def status(self):
-        """None while it runs; then 0 done, 1 bad input, 2 wrong usage, 3 stopped on request, 4 diverged."""
+        """None while it runs; then 0 done, 1 bad input, 2 wrong usage, 3 stopped on request, 4 no solution, 5 a steady
+        run that its number of steps has ended."""
         return self.process.poll()
 
     @property
@@ -27,9 +29,10 @@ class Run:
         """progress.json: iteration, residual drop, cl, cd, seconds left; {} before there is one."""
         try:
             with open(os.path.join(self.results, "progress.json"), encoding="utf-8") as f:
-                return json.load(f)
-        except (FileNotFoundError, ValueError):
+                found = json.load(f)
+        except (FileNotFoundError, ValueError, RecursionError):
             return {}
+        return found if isinstance(found, dict) else {}
 
     def watch(self, seconds=2):
         """Yields the progress every so many seconds until the run ends, and once more then."""
@@ -48,7 +51,7 @@ class Run:
     def wait(self):
         """Waits for the end; the Results. Raises ProgramError if the run failed."""
         status = self.process.wait()
-        if status not in (DONE, STOPPED):
+        if status not in (DONE, STOPPED, UNCONVERGED):
             with open(self.log, encoding="utf-8", errors="replace") as f:
                 lines = [line.strip() for line in f if line.startswith("ufv-solve: ")] or [f"see {self.log}"]
             raise programs.ProgramError(lines[-1], status)
@@ -58,13 +61,16 @@ class Run:
 def solve(case, packs, out, settings=None, restart=None, options=(), command=None):
     """Starts ufv-solve on a case, one rank for each pack; the Run. settings: {"flow.alpha": 2, ...}; restart: results
     that it goes on from; options: further words; command: what starts the ranks ("srun --mpi=pmix")."""
-    words = launch.launcher(command, os.fspath(packs)) + [programs.find("ufv-solve"), os.fspath(case), "--packs",
-                                                          os.fspath(packs), "--out", os.fspath(out)]
+    with of_sweeps():
+        words = launch.launcher(command, os.fspath(packs))
+    words += [programs.find("ufv-solve"), os.fspath(case), "--packs", os.fspath(packs), "--out", os.fspath(out)]
     for key, value in (settings or {}).items():
         words += ["--set", f"{key}={value}"]
     words += ["--restart", os.fspath(restart)] if restart else []
     log = os.fspath(out).rstrip("/") + ".log"
-    with open(log, "wb") as f:
+    with of_sweeps():
+        f = files.new_log(log)
+    with f:
         process = subprocess.Popen(words + list(options), stdin=subprocess.DEVNULL, stdout=f, stderr=f,
                                    start_new_session=True, env={**os.environ, **launch.ENVIRONMENT})
     return Run(process, os.fspath(out), log)

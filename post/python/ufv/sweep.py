@@ -1,5 +1,4 @@
 """Sweeps of ufv-sweep: computed, and read."""
-import json
 import numbers
 import os
 import subprocess
@@ -8,6 +7,7 @@ import sys
 import pandas
 
 from ufv import programs
+from ufv.errors import FileError, read_object, reading
 from ufv.results import Results
 
 LISTS = ("alpha", "beta", "mach", "reynolds", "target_cl")
@@ -18,9 +18,12 @@ class Sweep:
 
     def __init__(self, path):
         self.path = os.fspath(path)
-        with open(os.path.join(self.path, "table.json"), encoding="utf-8") as f:
-            found = json.load(f)
-        self.table, self.hints = pandas.DataFrame(found["points"]).set_index("point"), found["hints"]
+        path = os.path.join(self.path, "table.json")
+        found = read_object(path)
+        if not found.get("points"):
+            raise FileError(f"{path}: holds no points; ufv-sweep {self.path} --table writes it anew")
+        with reading(path):
+            self.table, self.hints = pandas.DataFrame(found["points"]).set_index("point"), found["hints"]
 
     def results(self, point):
         """The Results of a point, by its name in the table."""
@@ -43,7 +46,7 @@ def _written(path):
 def sweep(case, packs, out, settings=None, options=(), **lists):
     """Computes points, each from the nearest one that is done, and goes on with an interrupted sweep; the Sweep. lists:
     alpha=[0, 1, 2], mach=0.7, beta=..., reynolds=..., target_cl=...; options: further words of ufv-sweep. Points that
-    fail are in the table with their reason."""
+    fail are in the table with their reason, those that have not converged with the state "unconverged"."""
     table = os.path.join(out, "table.json")
     before = _written(table)
     words = [os.fspath(case), "--packs", os.fspath(packs), "--out", os.fspath(out), *options]
@@ -56,7 +59,7 @@ def sweep(case, packs, out, settings=None, options=(), **lists):
     environment = {**os.environ, "UFV_BIN": os.path.dirname(programs.find("ufv-solve"))}
     done = subprocess.run([sys.executable, "-m", "ufv_sweep", *words, "--quiet", "--no-plots"], stderr=subprocess.PIPE,
                           text=True, env=environment)
-    # A sweep with failed points ends with status 1, too, but writes its table.
-    if _written(table) in (None, before if done.returncode else None) or done.returncode in (2, 3):
+    # A sweep with points that failed or have not converged ends with status 4 or 5, and has written its table.
+    if done.returncode not in (0, 4, 5) or _written(table) in (None, before if done.returncode else None):
         raise programs.ProgramError((done.stderr.strip().splitlines() or ["ufv-sweep failed"])[-1], done.returncode)
     return Sweep(out)

@@ -1,0 +1,45 @@
+"""What is wrong with a file is said in a sentence that names it."""
+import contextlib
+import json
+import os
+
+from ufv_sweep import errors
+
+
+class FileError(RuntimeError):
+    """A file of results, or of a sweep, that is damaged or of another kind; or one that cannot be written."""
+
+
+def read_object(path):
+    """The object of a JSON file."""
+    try:
+        with open(path, encoding="utf-8") as f:
+            found = json.load(f)
+    except (ValueError, RecursionError) as e:
+        raise FileError(f"{path}: is no JSON ({e}); it is damaged, or no file of ufv") from None
+    if not isinstance(found, dict):
+        raise FileError(f"{path}: holds no object; it is damaged, or no file of ufv")
+    return found
+
+
+@contextlib.contextmanager
+def reading(path):
+    """What fails within is the file's fault: a name in it is missing, or it is no HDF5 or CSV file."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise
+    except (OSError, KeyError, ValueError, TypeError, AttributeError) as e:
+        said = f"{e.args[0]!r} is missing" if isinstance(e, KeyError) and e.args else e
+        raise FileError(f"{os.fspath(path)}: {said}; it is damaged, or no file of ufv") from e
+
+
+@contextlib.contextmanager
+def of_sweeps():
+    """Sentences of ufv_sweep as those of this package."""
+    try:
+        yield
+    except errors.Failure as e:
+        raise FileError(str(e)) from None
+    except errors.Usage as e:
+        raise ValueError(str(e)) from None
