@@ -76,6 +76,11 @@ rm -f "$T/s/points/a1/.lock"; asks a1 '0 true so'
 run --alpha 1
 check goes_on_after_kill_9 test $? -eq 0 -a "$(calls | tail -n 1)" = "a1 from a1 steps 10 until 10"
 check counts_the_steps_of_both grep -q '^a1,.*,10,20,1.5,done,' "$T/s/table.csv"
+# after the last step and before the report: one step more, since a run without a step is not judged
+new; asks a1 '0 true so'; run --alpha 1
+rm "$T/s/points/a1/run.json"; sed -i 's/"done"/"running"/' "$T/s/points/a1.json"
+run --alpha 1
+check one_step_more_for_a_report test $? -eq 0 -a "$(calls | tail -n 1)" = "a1 from a1 steps 10 until 11"
 # of ufv-sweep alone: its run goes on, is waited for, and nobody writes beside it
 for again in 1 2 3; do
     new; asks a1 wait; asks a2 '0 true so'

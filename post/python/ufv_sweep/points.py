@@ -123,7 +123,10 @@ class Runner:
             until = None if self.steps is None else at + self.steps
         else:
             until = record.get("until") or self.last_iteration(results)
-        record = dict(record, until=until if until is None else max(until, at))
+        if until is not None and until <= at:
+            run = read_json(os.path.join(results, "run.json")) or {}
+            until = at if run.get("iteration") == at else at + 1  # killed before its report: without a step there is none
+        record = dict(record, until=until)
         self.say(f"{name}: goes on from its own fields" + ("" if until is None else f", {record['until'] - at} steps"))
         return record, self.march(name, record, ["--restart", results, "--force"], held)
 
