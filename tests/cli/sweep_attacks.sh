@@ -99,6 +99,111 @@ says fifo_manifest 'is a FIFO, not a plain file' "$sweep" "$T/flow.cfg" --packs 
 fresh; rm "$T/s/points/a0.log"; mkfifo "$T/s/points/a0.log"
 says fifo_log 'a0.log' "$sweep" "$T/s" --alpha 0 --more --quiet --no-plots
 
+# ---- records, histories and numbers that are none ----
+damaged_record() { # NAME KEY-PATTERN TEXT
+    fresh; sed -i "s|$2|$3|" "$T/s/points/a0.json"
+    says "record_$1" 'points/a0.json is damaged; delete it, and the point is computed anew' "$sweep" "$T/s" --table --quiet --no-plots
+    says "record_$1_gone_on_with" 'points/a0.json is damaged' "$sweep" "$T/s" --more --quiet --no-plots
+}
+damaged_record settings_of_a_list '"settings": {' '"settings": [], "x": {'
+damaged_record settings_of_a_word '"settings": {' '"settings": "x", "x": {'
+damaged_record state_of_a_list '"state": "[a-z]*"' '"state": ["done"]'
+damaged_record state_of_an_object '"state": "[a-z]*"' '"state": {}'
+damaged_record state_of_no_kind '"state": "[a-z]*"' '"state": "maybe"'
+damaged_record beginning_of_a_word '"began_at": \[' '"began_at": ["x",'
+fresh; sed -i 's/"began_at": \[/"began_at": [1e999,/' "$T/s/points/a0.json"; table record_of_infinity '1e999 is no number'
+for end in inf 1e999 nan -inf; do
+    fresh; sed -i "\$s/^[0-9]*,/$end,/" "$T/s/points/a0/history.csv"; table "history_ends_at_$end" "history.csv is damaged (iteration is '$end'"
+    rm -rf "$T/n"; says "start_from_a_history_at_$end" "history.csv is damaged (iteration is '$end'" \
+        "$T/new" --out "$T/n" --alpha 0 --start "$T/s/points/a0"
+done
+fresh; sed -i '$s/^[0-9]*,/word,/' "$T/s/points/a0/history.csv"; rm -rf "$T/n"
+says start_from_a_history_of_words "history.csv is damaged (iteration is 'word'" "$T/new" --out "$T/n" --alpha 0 --start "$T/s/points/a0"
+fresh; sed -i 's/"cl": [^,]*/"cl": 1e999/' "$T/s/points/a0/forces.json"; table infinite_lift '1e999 is no number'
+fresh; sed -i 's/"cd": [^,]*/"cd": 1e305/' "$T/s/points/a0/forces.json"; table lift_beyond_all_numbers 'is damaged'
+fresh; awk 'BEGIN { printf "{\"cl\": "; for (i = 0; i < 400; i++) printf "9"; print "}" }' >"$T/s/points/a0/forces.json"
+table lift_of_400_digits 'is no number'
+check no_infinity_in_json sh -c '! grep -rlE "Infinity|NaN" "$1" "$2" --include=*.json' sh "$T/s" "$T/good"
+comma() { # NAME LIST
+    "$sweep" "$T/flow.cfg" --packs "$T/p" --out "$T/n" --alpha "$2" >"$T/out" 2>"$T/err"
+    check "comma_$1" test $? -eq 2 -a "$(grep -c 'the decimal sign is a point' "$T/err")" = 1
+}
+comma one_of_two '0 0,5'; comma first '0,5 1'; comma step 0:4:0,5; comma step_beside 0:4:1,5
+mkdir "$T/gone"
+says folder_that_was_removed 'the folder in which it was started has been removed; change to one that is there' \
+    python3 -c 'import os, sys
+os.chdir(sys.argv[1]); os.rmdir(sys.argv[1]); os.execv(sys.executable, [sys.executable] + sys.argv[2:])' \
+    "$T/gone" "$program" "$T/flow.cfg" --packs "$T/p" --out "$T/n" --alpha 0
+check ten_thousand_points_are_planned timeout 60 "$sweep" "$T/flow.cfg" --packs "$T/p" --out "$T/many" \
+    --mach 0.2:0.699:0.005 --alpha -5:4.9:0.1 --plan
+
+# ---- names in the job script, by a stand-in for sbatch that runs the command of --wrap and the last job ----
+mkdir "$T/bin"
+cat >"$T/bin/sbatch" <<'SH'
+#!/bin/bash
+while [ $# -gt 0 ]; do
+    case $1 in --wrap) SLURM_JOB_ID=9 sh -c "$2" >&2; exit 0 ;; --*) shift ;; *) break ;; esac
+done
+SLURM_JOB_ID=7 SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=0 bash "$@" >&2
+echo 7
+SH
+chmod +x "$T/bin/sbatch"
+n=0 # sbatch takes #SBATCH above the first command alone, which is the line sweep=(...)
+for odd in "$(printf 'a\ntouch PWN\n#')" "a'; touch PWN; '" '$(touch PWN)' '`touch PWN`' "$(printf 'a\n#SBATCH --output=PWN\n')b" \
+    'a" ; touch PWN ; "' '{PWN}' "$(printf '\377\n\303touch PWN')" '-e touch PWN'; do
+    n=$((n + 1)); home=$T/odd/$n; mkdir -p "$home/$odd"
+    if ! (cd "$home" && "$T/new" --out "$home/$odd/s" --alpha 0 --launch "env" --array "$odd/job.sh" >"$T/out" 2>&1 &&
+        "$T/new" --out "$home/$odd/s" --alpha 0 --launch "env" --array "$home/$odd.sh" &&
+        PATH=$T/bin:$PATH bash "./$odd/job.sh" >"$T/out" 2>&1); then fail "odd_name_$n" "no script, or it fails"; tail -3 "$T/out"; continue; fi
+    check "odd_name_${n}_is_a_name" test -z "$(find "$T/odd" -name PWN)" -a ! -e PWN -a -s "$home/$odd/s/table.csv"
+    check "odd_name_${n}_in_no_comment" sh -c '! sed "/^sweep=/,\$d" "$1" | grep -aq PWN' sh "$home/$odd.sh"
+done
+rm -rf "$T/odd"
+
+# ---- what stands at the name of a temporary file is left as it is; none is waited for ----
+echo precious >"$T/precious.txt"
+for at in table.csv table.json sweep.json points/a1.json lift.png; do
+    for kind in link hardlink fifo file; do
+        fresh; t=$T/s/$at.tmp; cp "$T/precious.txt" "$T/mine.txt"
+        case $kind in link) ln -s "$T/mine.txt" "$t" ;; hardlink) ln "$T/mine.txt" "$t" ;; fifo) mkfifo "$t" ;; file) echo precious >"$t" ;; esac
+        timeout 60 "$program" "$T/s" --alpha "0 1 2" --again --quiet >"$T/out" 2>"$T/err"; got=$?
+        check "${kind}_at_$(basename "$at").tmp" test $got -eq 5 -a "$(cat "$T/mine.txt")" = precious -a ! -L "$T/s/$at" -a \
+            "$(find "$T/s" -name '.ufv-sweep-*' | wc -l)" = 0 -a \( $kind = fifo -a -p "$t" -o "$(timeout 1 cat "$t")" = precious \)
+    done
+done
+fresh; ln -s "$T/mine.txt" "$T/s/points/a1.log.x"; rm "$T/s/points/a1.log"; ln "$T/mine.txt" "$T/s/points/a1.log"
+says log_with_another_name 'a1.log: has another name (a hard link), under which it would change too' "$sweep" "$T/s" --alpha 1 --more --quiet --no-plots
+for lock in .lock .lock-table points/a1.lock; do
+    for kind in hardlink fifo file link; do
+        fresh; rm -f "$T/mine.txt"; cp "$T/precious.txt" "$T/mine.txt"; t=$T/s/$lock
+        case $kind in link) ln -s "$T/mine.txt" "$t" ;; hardlink) ln "$T/mine.txt" "$t" ;; fifo) mkfifo "$t" ;; file) echo precious >"$t" ;; esac
+        timeout 60 "$program" "$T/s" --alpha 1 --again --quiet --no-plots >"$T/out" 2>"$T/err"; got=$?
+        check "${kind}_at_$(basename "$lock")" test $got -eq 1 -a "$(cat "$T/mine.txt")" = precious -a \( -e "$t" -o -L "$t" \) -a \
+            "$(grep -c "$lock.*move it away" "$T/err")" = 1
+    done
+done
+for part in points failed; do
+    fresh; [ -e "$T/s/$part" ] || mkdir "$T/s/$part"
+    mv "$T/s/$part" "$T/elsewhere"; ln -s "$T/elsewhere" "$T/s/$part"
+    says "${part}_is_a_link" "s/$part: is a symbolic link, which is never followed; move it away" "$sweep" "$T/s" --again --quiet --no-plots
+    [ $part = failed ] || check points_is_a_link_kept test -s "$T/elsewhere/a0/run.json" -a -s "$T/elsewhere/a1.json"
+    rm -rf "$T/elsewhere"
+done
+
+# ---- two outputs to one file ----
+mkdir "$T/fresh"
+for f in sweep.json table.csv lift.png .lock ./table.json mine.sh; do
+    says "array_at_$(basename "$f")" 'is in the folder of the sweep, which holds its results; name a file in another folder' \
+        "$T/new" --out "$T/fresh" --alpha 0 --array "$T/fresh/$f"
+done
+check array_in_the_sweep_begins_none test -z "$(ls -A "$T/fresh")"
+fresh
+for p in a0 ../points/a1; do
+    "$sweep" "$T/s" --alpha 0 --again --start "$T/s/points/$p" --quiet --no-plots >"$T/out" 2>"$T/err"
+    check "start_from_the_sweep_itself_$(basename $p)" test $? -eq 2 -a -s "$T/s/points/a0/run.json" -a \
+        "$(grep -c 'is a point of this sweep' "$T/err")" = 1
+done
+
 # ---- streams ----
 fresh
 for c in "$T/s --table --no-plots" "$T/s --plan --alpha 5" --help --version; do
