@@ -63,4 +63,16 @@ for s in 3 137 138 143; do batch yes with_$s 0 yes; done
 batch yes with_1 1 no
 batch no with_138 138 no # not asked to end: somebody else's signal
 batch no with_0 0 no
+batch no with_5 5 no
+# a file latest is a name, which the shell does not compute
+mkdir "$T/none"
+for text in 'fields-0+a[$(touch PWN)]' 'a[$(touch PWN)]' ''; do
+    echo "$text" >"$T/none/latest"
+    batch no with_0 1 no
+    check batch_says_what_latest_is grep -q 'none/latest names no folder of fields, such as fields-000001000' "$T/log"
+done
+check batch_computes_no_names test ! -e PWN
+echo fields-000000012 >"$T/none/latest"
+batch no with_0 0 no
+check batch_takes_the_iteration grep -q 'from iteration 12, restarted' "$T/log"
 exit $status

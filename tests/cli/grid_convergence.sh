@@ -34,4 +34,13 @@ check grid_convergence_order_2 row second 0.28 '^ 2\.00 $' 0.014
 check grid_convergence_two_levels row two 0.27 'assumed' 0.0135
 # of levels 2 and 3 with ratio 2 and order 2: 0.25 - 0.05 / 3
 check grid_convergence_without_order grep -q '| none, 1 not converged | 0.233333 | 2, assumed | 0.013' "$T/out"
+# a folder and a family whose names are commands to the shell and to gnuplot: pictures, and nothing is done
+if command -v gnuplot >/dev/null; then
+    odd="$T/a'; system('touch PWN'); '\$(touch PWN)"
+    mkdir "$odd" && sed "s/^two/two'; system('touch PWN');x/; s/^none/x . >PWN; touch PWN;/" "$T/g/levels.csv" >"$odd/levels.csv"
+    sh scripts/grid-convergence --tables "$odd" >/dev/null 2>"$T/err"
+    check grid_convergence_names_are_names test $? -eq 0 -a -s "$odd/drag.png" -a ! -e PWN -a -z "$(find "$T" -name PWN)"
+else
+    skip grid_convergence_names_are_names "gnuplot is not installed"
+fi
 exit $status
