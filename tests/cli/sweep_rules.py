@@ -3,12 +3,13 @@ Prints ok/FAIL lines; run by sweep.sh with the package in PYTHONPATH."""
 import json
 import math
 import os
+import random
 import sys
 import tempfile
 import traceback
 
-from ufv_sweep import cli, hints, lists, outcome, plan, plots, slurm, table
-from ufv_sweep.errors import Usage
+from ufv_sweep import case, cli, files, hints, lists, outcome, plan, plots, points, slurm, table
+from ufv_sweep.errors import Failure, Usage
 from ufv_sweep.folder import Folder
 
 
@@ -29,7 +30,7 @@ def values_of_lists():
     assert lists.values("2", "--alpha") == [2] and lists.values("0, 1, 2", "--alpha") == [0, 1, 2]
     assert lists.values("0,5", "--alpha") == [0, 5]
     for wrong in ("", "1 x", "1:2", "0:1:0", "nan", "inf", "0x10", "1_0", "\u0663", "1e308:-1e308:-1", "0:1:1e-320",
-                  "0,5 1,5"):
+                  "0,5 1,5", "0 0,5", "0,5 1", "0:4:0,5", "0:4:1,5"):
         assert refuses(lists.values, wrong, "--alpha"), wrong
 
 
@@ -47,6 +48,51 @@ def order_is_from_near_to_near():
     assert plan.nearest("a0", points, []) is None
     a, b = {"flow.reynolds": 1e6}, {"flow.reynolds": 2e6}
     assert math.isclose(lists.distance(a, b), 1) and math.isclose(lists.distance(b, a), 1)
+
+
+def order_of_many_is_that_of_all_comparisons():
+    rank = random.Random(1)
+    for k in range(12):
+        over = {"flow.alpha": rank.sample(range(-10, 10), 5), "flow.mach": [0.5, 0.6, 0.65, 0.7], "flow.reynolds": [1e6, 2e6]}
+        points = lists.points(over if k % 3 else {"flow.alpha": [rank.uniform(-9, 9) for _ in range(40)]})
+        names = rank.sample(list(points), len(points))
+        done, waiting = names[:k % 4], names[k % 4:]
+        found, expected = plan.order(points, waiting, done), []
+        while waiting:
+            if done:
+                pairs = [(name, plan.nearest(name, points, done)) for name in waiting]
+                pair = min(pairs, key=lambda pair: lists.distance(points[pair[0]], points[pair[1]]))
+            else:
+                pair = plan.first_point({name: points[name] for name in waiting}), None
+            expected.append(pair)
+            waiting.remove(pair[0])
+            done.append(pair[0])
+        assert found == expected, k
+
+
+def no_infinity_is_written():
+    with tempfile.TemporaryDirectory() as home:
+        path = os.path.join(home, "a.json")
+        for value in (math.inf, math.nan):
+            try:
+                files.write_json(path, {"a": [value]})
+            except Failure as e:
+                assert str(e) == f"{path} is not written: a value for it is infinite or no number"
+            else:
+                raise AssertionError(value)
+        assert os.listdir(home) == []
+
+
+def steps_of_a_point():
+    with tempfile.NamedTemporaryFile("w", suffix=".cfg") as f:
+        f.write("[flow]\nmach = 0.5\n[time]\nsteps = 70 # so many\n")
+        f.flush()
+        assert case.steps(f.name, []) == 70
+        assert case.steps(f.name, ["--set", "time.steps = 80", "--device", "cpu"]) == 80
+        assert case.steps(f.name, ["--set", "flow.mach=0.6", "--steps", "90"]) == 90
+        assert case.steps(os.devnull + "x", ["--steps", "many"]) is None
+    assert points._without_steps(["--set", "a.b=1", "--steps", "9", "--device", "cpu"]) == [
+        "--set", "a.b=1", "--set", "time.steps=9", "--device", "cpu"]
 
 
 def lines_through_two_points():
@@ -156,14 +202,16 @@ def at_a_given_lift_the_angle_is_drawn():
 
 
 STATUS = 0
-for case in [values_of_lists, names_and_points, order_is_from_near_to_near, lines_through_two_points, where_lift_bends,
-             generations_of_jobs, moments_are_nose_up, hot_cells_follow_the_verdict, hot_cells_are_told_with_the_table,
-             options_and_help, records_and_half_rows, at_a_given_lift_the_angle_is_drawn]:
+for rule in [values_of_lists, names_and_points, order_is_from_near_to_near, order_of_many_is_that_of_all_comparisons,
+             no_infinity_is_written, steps_of_a_point, lines_through_two_points, where_lift_bends,
+             generations_of_jobs, moments_are_nose_up, hot_cells_follow_the_verdict,
+             hot_cells_are_told_with_the_table, options_and_help, records_and_half_rows,
+             at_a_given_lift_the_angle_is_drawn]:
     try:
-        case()
-        print(f"ok {case.__name__}")
+        rule()
+        print(f"ok {rule.__name__}")
     except Exception:  # whatever it is, it is shown
         traceback.print_exc(file=sys.stdout)
-        print(f"FAIL {case.__name__}: see above")
+        print(f"FAIL {rule.__name__}: see above")
         STATUS = 1
 sys.exit(STATUS)

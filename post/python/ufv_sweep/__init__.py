@@ -5,6 +5,6 @@ cli.py      the options        lists.py    lists of values, points     folder.py
 plan.py     which next, whence launch.py   how ufv-solve is started    outcome.py  what a run has left, in numbers
 points.py   one point's run    table.py    CSV, JSON, screen           hints.py    where stall or buffet may begin
 plots.py    gnuplot            slurm.py    job arrays                  case.py     what a case file sets
-files.py   reading, writing, printing        lock.py    one at a time
+files.py   reading, writing, printing        lock.py    one at a time              near.py    the nearest of many places
 main.py     all of it
 """
