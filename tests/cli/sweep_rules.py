@@ -53,7 +53,8 @@ def order_is_from_near_to_near():
 def order_of_many_is_that_of_all_comparisons():
     rank = random.Random(1)
     for k in range(12):
-        over = {"flow.alpha": rank.sample(range(-10, 10), 5), "flow.mach": [0.5, 0.6, 0.65, 0.7], "flow.reynolds": [1e6, 2e6]}
+        over = {"flow.alpha": rank.sample(range(-10, 10), 5), "flow.mach": [0.5, 0.6, 0.65, 0.7],
+                "flow.reynolds": [1e6, 2e6]}
         points = lists.points(over if k % 3 else {"flow.alpha": [rank.uniform(-9, 9) for _ in range(40)]})
         names = rank.sample(list(points), len(points))
         done, waiting = names[:k % 4], names[k % 4:]

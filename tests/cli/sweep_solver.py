@@ -70,8 +70,8 @@ if by != "nothing":
     leave(end)
     of = {"cl": 0.5, "cd": 0.02, "cmy": 0, "cmz": 0}
     write("forces.json", json.dumps({**of, "pressure": of, "friction": of}))
-    write("run.json", json.dumps({"settings": {"flow": {"mach": 0.7, "alpha": 1, "beta": 0, "reynolds": None, "up": "z"}},
-                                  "converged": json.loads(converged), "verdict": "so: it is", "stopped_by": by, "iteration": end,
-                                  "cl_remaining": 0.0, "cd_remaining": 0.0}))
+    flow = {"mach": 0.7, "alpha": 1, "beta": 0, "reynolds": None, "up": "z"}
+    write("run.json", json.dumps({"settings": {"flow": flow}, "converged": json.loads(converged), "verdict": "so: it is",
+                                  "stopped_by": by, "iteration": end, "cl_remaining": 0.0, "cd_remaining": 0.0}))
 print("ufv-solve: what it says", file=sys.stderr)
 sys.exit(status)

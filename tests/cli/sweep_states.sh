@@ -96,6 +96,12 @@ for again in 1 2 3; do
     check "one_at_a_time_$again" sh -c '! grep -q TWO "$1"' sh "$T/fake/calls"
     wait
 done
+# a sweep that is removed while it is computed
+new; asks a1 wait
+run --alpha 1 &
+job=$!; wait_for "$T/s/points/a1/latest"
+rm -rf "$T/s"; : >"$T/fake/go"; wait $job
+check removed_while_it_was_computed test $? -eq 1 -a "$(grep -c 'was removed while it was computed' "$T/err")" = 1
 # a signal while it waits
 new; asks a1 wait
 run --alpha 1 &

@@ -113,8 +113,8 @@ class Results:
         with open(path, encoding="utf-8", errors="replace") as f:
             name = f.read(200).strip()
         if not re.fullmatch(r"fields-[0-9]+", name):
-            raise FileError(f"{path}: {name!r} is not the name of a folder of fields such as fields-000001000; write that "
-                            "of one of the results into it")
+            raise FileError(f"{path}: {name!r} is not the name of a folder of fields such as fields-000001000; write "
+                            "that of one of the results into it")
         return self._path(name)
 
     def _files(self):

@@ -35,8 +35,8 @@ def values(text, option):
     if len(text.split()) > 1 and any(re.fullmatch(r"[-+]?\d+,\d+", word) for word in text.split()):
         raise Usage(f"{option}: '{text}' has commas in what blanks divide; the decimal sign is a point, as in 0.5")
     if any(":" in word and re.search(r"(^|,)[-+]?\d+(,|$)", word) for word in text.split()):
-        raise Usage(f"{option}: '{text}' has a comma in a range; the decimal sign is a point, as in 0:4:0.5, and a range "
-                    "is divided from other numbers by a blank")
+        raise Usage(f"{option}: '{text}' has a comma in a range; the decimal sign is a point, as in 0:4:0.5, and a "
+                    "range is divided from other numbers by a blank")
     found = []
     for word in re.split(r"[\s,]+", text.strip()):
         found += _range(word, option) if ":" in word else [_number(word, option)]

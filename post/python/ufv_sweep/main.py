@@ -103,8 +103,8 @@ def _check_start(folder, options):
     """A point's own results would be removed before it starts from them."""
     given, points = (os.path.realpath(path) for path in (options.get("--start", os.sep), folder.results("")))
     if os.path.commonpath([given, points]) == points:
-        raise Usage(f"--start {options['--start']}: is a point of this sweep, whose points start from one another without "
-                    "that; leave --start out")
+        raise Usage(f"--start {options['--start']}: is a point of this sweep, whose points start from one another "
+                    "without that; leave --start out")
 
 
 def _there(path, options, points):

@@ -77,8 +77,8 @@ class Runner:
     # ---- the run ----
 
     def march(self, name, record, words, held):
-        """One run of ufv-solve, which ends at the iteration "until" of the record, if it has one; its status. The record
-        says meanwhile that it has begun."""
+        """One run of ufv-solve, which ends at the iteration "until" of the record, if it has one; its status. The
+        record says meanwhile that it has begun."""
         self.folder.write_record(name, dict(record, state=RUNNING))
         settings, arguments = [], self.folder.plan["arguments"]
         for key, value in record["settings"].items():
@@ -125,7 +125,7 @@ class Runner:
             until = record.get("until") or self.last_iteration(results)
         if until is not None and until <= at:
             run = read_json(os.path.join(results, "run.json")) or {}
-            until = at if run.get("iteration") == at else at + 1  # killed before its report: without a step there is none
+            until = at if run.get("iteration") == at else at + 1  # killed before its report: no step, no verdict
         record = dict(record, until=until)
         self.say(f"{name}: goes on from its own fields" + ("" if until is None else f", {record['until'] - at} steps"))
         return record, self.march(name, record, ["--restart", results, "--force"], held)
@@ -163,6 +163,9 @@ class Runner:
         record = self.folder.record(name)
         own = record.get("state") in (*ENDED, STOPPED, RUNNING) and self.folder.has_fields(name)
         record, status = self.go_on(name, record, held) if own else self.begin(name, held)
+        if not os.path.exists(self.folder.results(name) + ".json"):
+            raise Failure(f"{self.folder.results(name)}: the point, or the folder of the sweep, was removed while it was "
+                          "computed; the same command computes it anew")
         if status in (RIGHT, NOT_CONVERGED):
             self.note_end(name, record, status)
         elif status == ASKED_TO_STOP or status in KILLED or (launch.stopped and status != WITHOUT_SOLUTION):
@@ -190,7 +193,8 @@ class Runner:
 
     def note_failed(self, name, record, status):
         # the results move, and what is said of places in them has to go along
-        words = self.last_words(name).replace(self.folder.results(name) + "/", self.folder.results(name, "failed") + "/")
+        here, there = self.folder.results(name) + "/", self.folder.results(name, "failed") + "/"
+        words = self.last_words(name).replace(here, there)
         reason = f"status {status}: {words}"
         self.folder.set_aside(name, dict(record, state=FAILED, reason=reason))
         self.say(f"{name}: failed, {reason}")

@@ -93,8 +93,8 @@ def check_place(path, home):
         raise Failure(f"{path}: its folder does not exist; make it first")
     place, home = (os.path.realpath(os.path.dirname(os.path.abspath(path))), os.path.realpath(home))
     if os.path.commonpath([place, home]) == home and not os.path.exists(path):
-        raise Failure(f"{path}: is in the folder of the sweep, which holds its results; name a file in another folder for "
-                      "--array")
+        raise Failure(f"{path}: is in the folder of the sweep, which holds its results; name a file in another folder "
+                      "for --array")
     try:
         ours = f"\n{MARK}" in read_text(path, "name another file for --array")
     except FileNotFoundError:
