@@ -14,7 +14,7 @@
  *   = DECISIONS                    what was decided in the step before (struct decided)
  */
 #include "check.h"
-#include "scheme/implicit_control.h"
+#include "scheme/steering.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -45,120 +45,118 @@ struct decided {
 /* ---- the code under test ---- */
 
 struct driver {
-    struct implicit_control k;
+    struct steering k;
     struct cfl_control cfl;
-    double cells, vectors_most;
+    double cells;
+    int vectors_most;
     bool first_order, held, unsteady;
+    uint64_t fired; /* rules, in all steps */
 };
 
-static void begin_run(struct driver *d, struct implicit_means means)
+static void begin_run(struct driver *d, struct steering_means means)
 {
-    implicit_control_begin(&d->k, &d->cfl, means);
+    steering_begin(&d->k, &d->cfl, means);
 }
 
 static void begin_equation(struct driver *d, double cfl, int n_turbulence)
 {
     d->unsteady = true;
-    implicit_control_begin(&d->k, &d->cfl, (struct implicit_means){.corrects = true, .n_turbulence = n_turbulence});
-    d->cfl.most = 1e4;
-    d->cfl.cfl = fmin(cfl, d->cfl.most);
+    steering_begin(&d->k, &d->cfl, (struct steering_means){.corrects = true, .n_turbulence = n_turbulence});
+    cfl_control_bound(&d->cfl, 1e4);
+    cfl_control_change(&d->cfl, (struct cfl_change){.how = CFL_SET, .by = fmin(cfl, 1e4)});
 }
 
 static void take_newton(struct driver *d)
 {
-    implicit_control_refused(&d->k, &d->cfl);
+    steering_take_newton(&d->k, &d->cfl);
+    d->fired |= d->k.fired;
 }
 
 static void disturb(struct driver *d)
 {
-    implicit_control_disturbed(&d->k);
+    steering_disturbed(&d->k);
 }
 
 static void renew(struct driver *d)
 {
-    implicit_control_renew(&d->k, &d->cfl);
+    steering_renew(&d->k, &d->cfl);
+    d->fired |= d->k.fired;
 }
 
 static void restart(struct driver *d)
 {
-    double number[IMPLICIT_CONTROL_NUMBERS];
-    const struct implicit_means means = d->k.means;
+    double number[STEERING_NUMBERS];
+    const struct steering_means means = d->k.means;
     const struct cfl_control cfl = d->cfl;
-    implicit_control_save(&d->k, number);
-    implicit_control_begin(&d->k, &d->cfl, means);
-    implicit_control_load(&d->k, &d->cfl, number);
-    d->cfl.cfl = cfl.cfl;
-    d->cfl.pause = cfl.pause;
+    steering_save(&d->k, number);
+    steering_begin(&d->k, &d->cfl, means);
+    steering_load(&d->k, &d->cfl, number);
+    cfl_control_restore(&d->cfl, cfl.cfl, cfl.pause);
 }
 
 /* The residual after a change, the next of the file or the same. */
-static struct implicit_norms change(const struct step_facts *f, struct decided *out, char letter, int *at)
+static struct implicit_norms change(struct driver *d, const struct step_facts *f, enum steering_change what,
+                                    struct decided *out, int *at)
 {
-    out->changes[strlen(out->changes)] = letter;
-    if (*at + 1 < f->n_before && f->found_cells[*at + 1] == (letter == 'c'))
+    const bool cells = what == CHANGE_CELLS;
+    out->changes[strlen(out->changes)] = cells ? 'c' : what == CHANGE_ORDER ? 'o' : 'l';
+    if (*at + 1 < f->n_before && f->found_cells[*at + 1] == cells) {
         ++*at;
+        if (cells)
+            steering_disturbed(&d->k);
+    }
     return f->before[*at];
 }
 
-/* Changes of the equations before a step; the residual that it begins from. */
-static struct implicit_norms settle(struct driver *d, const struct step_facts *f, struct decided *out)
+/* Changes of the equations before a step; the residual that it begins from into *r. */
+static struct steering_decision decide(struct driver *d, const struct step_facts *f, struct decided *out,
+                                       struct implicit_norms *r)
 {
+    struct steering_decision s;
     int at = 0;
-    struct implicit_norms r = f->before[0];
-    if (implicit_control_detours(&d->k, &d->cfl, r.flow) != d->first_order) {
-        d->first_order = !d->first_order;
-        r = change(f, out, 'o', &at);
+    *r = f->before[0];
+    for (;;) {
+        const struct steering_facts facts = {.r = *r, .evaluations = f->evaluations, .refusals = f->refusals,
+                                             .first_order = d->first_order, .held_limiters = d->held,
+                                             .can_look = f->can_look};
+        s = steering_before(&d->k, &d->cfl, &facts);
+        if (s.change == CHANGE_NONE)
+            return s;
+        d->first_order = s.first_order;
+        d->held = s.held_limiters;
+        *r = change(d, f, s.change, out, &at);
     }
-    if (implicit_control_holds(&d->k, &d->cfl, r) != d->held) {
-        d->held = !d->held;
-        r = change(f, out, 'l', &at);
-    }
-    if (implicit_control_stands(&d->k, r) && f->can_look) {
-        const int before = at;
-        implicit_control_looked(&d->k);
-        r = change(f, out, 'c', &at);
-        if (at > before)
-            implicit_control_disturbed(&d->k);
-    }
-    return r;
 }
 
 static void make_step(struct driver *d, const struct step_facts *f, struct decided *out)
 {
-    struct cfl_seen seen = {.reduction = NAN, .refused = true};
-    const struct implicit_norms r = settle(d, f, out);
-    double left = NAN;
-    implicit_control_before(&d->k, &d->cfl, r.flow, f->evaluations);
-    out->rests = implicit_control_rests(&d->k, r.all) || f->refusals >= 5;
-    out->newton = d->k.newton;
-    out->cfl = d->cfl.cfl;
-    out->tolerance = d->k.newton ? implicit_control_tolerance(&d->k) : 0;
-    out->sweeps = implicit_control_sweeps(&d->k, 1);
-    out->drop = implicit_control_drop(&d->k, r.flow);
-    if (d->k.newton) {
-        implicit_control_solved(&d->k, d->cfl.cfl, f->vectors, f->reduction);
-        seen.reduction = f->reduction;
-        seen.tolerance = out->tolerance;
-        seen.effort = implicit_control_is_slow(&d->k) ? 0 : f->vectors / d->vectors_most;
+    struct steering_outcome o = {.cells = d->cells, .vectors_most = d->vectors_most, .reduction = NAN, .left = NAN};
+    struct implicit_norms r;
+    const struct steering_decision s = decide(d, f, out, &r);
+    out->rests = s.rests;
+    out->newton = s.newton;
+    out->cfl = s.cfl;
+    out->tolerance = s.newton ? s.tolerance : 0;
+    out->sweeps = steering_sweeps(&d->k, 1);
+    out->drop = s.drop;
+    if (s.newton) {
+        o.vectors = f->vectors;
+        o.reduction = f->reduction;
     }
     out->accepted = -1;
     for (int k = 0; k < f->n_tries && out->accepted < 0; k++) {
-        left = f->tried[k].all / r.all;
-        if (implicit_control_accepts(&d->k, f->tried[k], r, k == SHORTENINGS))
+        o.left = f->tried[k].all / r.all;
+        if (steering_accepts(&d->k, f->tried[k], r, k == SHORTENINGS))
             out->accepted = k;
     }
-    seen.refused = out->accepted < 0;
-    seen.shortened = out->accepted > 0;
-    seen.limited = !seen.refused && d->k.newton && d->cfl.cfl > implicit_cfl_start && f->limited > 1e-4 * d->cells;
-    if (seen.refused)
-        implicit_control_refused(&d->k, &d->cfl);
-    implicit_control_moved(&d->k, &d->cfl, &seen, left);
-    cfl_control_after(&d->cfl, &seen);
-    if (!seen.refused)
-        implicit_control_held(&d->k, &d->cfl, r);
+    o.refused = out->accepted < 0;
+    o.shortened = out->accepted > 0;
+    o.limited = o.refused ? 0 : f->limited;
+    steering_after(&d->k, &d->cfl, r, &o);
     out->first_order = d->first_order;
     out->held = d->held;
     out->cfl_after = d->cfl.cfl;
+    d->fired |= d->k.fired;
 }
 
 /* ---- files ---- */
@@ -206,10 +204,10 @@ static void take_run(struct driver *d, char *at)
     int n[6];
     for (int k = 0; k < 6; k++)
         n[k] = (int)strtol(at, &at, 10);
-    *d = (struct driver){0};
+    *d = (struct driver){.fired = d->fired};
     d->cells = strtod(at, &at);
-    d->vectors_most = strtod(at, &at);
-    begin_run(d, (struct implicit_means){.corrects = n[0], .n_turbulence = n[1], .lines = n[2], .coarse = n[3],
+    d->vectors_most = (int)strtol(at, &at, 10);
+    begin_run(d, (struct steering_means){.corrects = n[0], .n_turbulence = n[1], .lines = n[2], .coarse = n[3],
                                          .slopes = n[4], .limiters = n[5]});
 }
 
