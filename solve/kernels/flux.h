@@ -353,7 +353,10 @@ UFV_HD struct face_diffusion flux_at_slip(const struct boundary_face *b, const s
  *
  * Three kinds: prescribed values (Roe's flux to them), walls and symmetry planes (pressure alone), and faces that
  * fluid passes, where the flux is that of one state which meets the condition (physics/boundary.h). Roe's flux with a
- * ghost would let a little mass through walls, to truncation error. */
+ * ghost would let a little mass through walls, to truncation error.
+ *
+ * Across the two sides of a layer of one cell no wave runs: they do not count for the time step, which would depend on
+ * how thick the layer is. Of a plane one the normal stresses on them cancel, and are left out. */
 UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_side in, const int equations,
                                const int layout, const int part, const int kind)
 {
@@ -363,6 +366,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     const struct bc_values *given = &a->patch[m->face_patch[f]];
     struct boundary_face b = boundary_face_of(m, f, given);
     const real *n = b.n, area = b.area;
+    const int side = given->kind == BC_SYMMETRY && layer_has_side(&m->layer, n);
     struct bc_values seen;
     real speed, move[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
     struct flux5 flux;
@@ -391,7 +395,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
         flux = wall;
         if (given->kind == BC_WALL && equations_are_viscous(equations))
             d = flux_at_wall(&b, a, face, equations, kind);
-        else if (equations_are_viscous(equations))
+        else if (equations_are_viscous(equations) && !(side && m->layer.kind == LAYER_PLANE))
             d = flux_at_slip(&b, a, face, move, equations, layout, kind);
     } else {
         face = boundary_state(face, given, n[0], n[1], n[2], a->fluid.gamma);
@@ -412,7 +416,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     flux_store(a, f, n, area, flux, turbulence, equations);
     a->pressure[f] = face.p;
     if (a->speed)
-        a->speed[f] = (speed + (real)2 * d.nu * d.inverse) * area;
+        a->speed[f] = ((side ? (real)0 : speed) + (real)2 * d.nu * d.inverse) * area;
 }
 
 /* With `in`, the state that the cell's gradient gives on the face, at hand. */
