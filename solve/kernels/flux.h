@@ -356,7 +356,8 @@ UFV_HD struct face_diffusion flux_at_slip(const struct boundary_face *b, const s
  * ghost would let a little mass through walls, to truncation error.
  *
  * Across the two sides of a layer of one cell no wave runs: they do not count for the time step, which would depend on
- * how thick the layer is. Of a plane one the normal stresses on them cancel, and are left out. */
+ * how thick the layer is. Of a plane one pressure and normal stress on them cancel and are left out, since what rounding
+ * leaves of them per volume would depend on that too. */
 UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_side in, const int equations,
                                const int layout, const int part, const int kind)
 {
@@ -367,6 +368,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     struct boundary_face b = boundary_face_of(m, f, given);
     const real *n = b.n, area = b.area;
     const int side = given->kind == BC_SYMMETRY && layer_has_side(&m->layer, n);
+    const int plane_side = side && m->layer.kind == LAYER_PLANE;
     struct bc_values seen;
     real speed, move[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
     struct flux5 flux;
@@ -391,11 +393,12 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
             d = viscous_open(f, a, flux_at_rest(face, move, kind), value, n, equations, layout);
     } else if (boundary_is_slip(given->kind, equations) || given->kind == BC_WALL) {
         /* no mass passes */
-        struct flux5 wall = {(real)0, face.p * n[0], face.p * n[1], face.p * n[2], (real)0};
+        const real push = !plane_side ? face.p : GEOMETRY_IS_RELATIVE ? a->reference_pressure : (real)0;
+        struct flux5 wall = {(real)0, push * n[0], push * n[1], push * n[2], (real)0};
         flux = wall;
         if (given->kind == BC_WALL && equations_are_viscous(equations))
             d = flux_at_wall(&b, a, face, equations, kind);
-        else if (equations_are_viscous(equations) && !(side && m->layer.kind == LAYER_PLANE))
+        else if (equations_are_viscous(equations) && !plane_side)
             d = flux_at_slip(&b, a, face, move, equations, layout, kind);
     } else {
         face = boundary_state(face, given, n[0], n[1], n[2], a->fluid.gamma);

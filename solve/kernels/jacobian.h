@@ -138,15 +138,6 @@ UFV_HD void jacobian_no_slip(struct block5 *d, const struct jacobian_boundary_fa
         jacobian_add_wall(d, f->s, own->s, given, jacobian_conduction(fluid, own->mu, (real)0), f->n, fluid->gamma);
 }
 
-/* Does a face without mass flux pass on a normal stress? Not the side of a plane layer (flux_boundary_part()). */
-UFV_HD int jacobian_has_normal_stress(const struct jacobian_boundary_face *b, const struct jacobian_args *a,
-                                      const int equations)
-{
-    const struct layer *layer = &a->u.m.layer;
-    const int is_side = b->given->kind == BC_SYMMETRY && layer_has_side(layer, b->f->n);
-    return boundary_is_slip(b->given->kind, equations) && !(is_side && layer->kind == LAYER_PLANE);
-}
-
 /* What a boundary face adds to the diagonal, of a mesh that moves. */
 UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_boundary_face *b,
                                      const struct jacobian_args *a, const int equations, const int kind)
@@ -166,7 +157,7 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_bou
         return;
     if (given->kind == BC_WALL) {
         jacobian_no_slip(d, b, &wall, a, equations, kind);
-    } else if (jacobian_has_normal_stress(b, a, equations)) {
+    } else if (boundary_is_slip(given->kind, equations)) {
         jacobian_add_slip(&stress, f->s, own->s, own->mu + own->mu_t, f->n);
         jacobian_add_work(d, &stress, f->v);
     }
@@ -184,7 +175,7 @@ UFV_HD void jacobian_resting_boundary(struct block5 *d, const struct jacobian_bo
         return;
     if (given->kind == BC_WALL)
         jacobian_no_slip(d, b, given, a, equations, kind);
-    else if (jacobian_has_normal_stress(b, a, equations))
+    else if (boundary_is_slip(given->kind, equations))
         jacobian_add_slip(d, f->s, own->s, own->mu + own->mu_t, f->n);
 }
 
@@ -237,7 +228,10 @@ UFV_HD void jacobian_boundary(struct jacobian_sum *sum, const struct jacobian_fa
 {
     const struct bc_values *given = &a->patch[a->u.m.face_patch[f->face]];
     const int slip = boundary_is_slip(given->kind, equations);
+    const struct layer *layer = &a->u.m.layer;
     struct jacobian_boundary_face b = {f, own, given, own->s};
+    if (layer->kind == LAYER_PLANE && given->kind == BC_SYMMETRY && layer_has_side(layer, f->n))
+        return; /* as in flux_boundary_part() */
     if (given->kind == BC_PRESCRIBED)
         b.held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
     /* Other kinds have the state that they have without preconditioning. */

@@ -10,6 +10,8 @@
 /* Collective. p: with its faces; values: [n_patches] what the patches are; layer: out, the same on all ranks. A layer
  * is a mesh each cell of which has one face in each of two directions that are opposite in part, on patches that are
  * planes of symmetry. */
-void layer_find(const struct pack *p, const struct bc_values *values, struct layer *layer);
+/* Of a plane mesh whose sides are normal to x, y or z the rounding of normals and places in that direction is taken
+ * off, in p. */
+void layer_find(struct pack *p, const struct bc_values *values, struct layer *layer);
 
 #endif
