@@ -9,8 +9,8 @@
 
 /* Twice the largest and twice the least distance from the centroid to the centroid of a face. For a box these are its
  * longest and its shortest edge; in a boundary layer the shortest is the edge along the wall's normal. Boundary faces
- * count, so that the height of a cell at a wall is twice its distance from the wall. Only the geometry is read. Index:
- * stencil cells. */
+ * count, so that the height of a cell at a wall is twice its distance from the wall; the sides of a layer of one cell do
+ * not. Only the geometry is read. Index: stencil cells. */
 UFV_HD void scale_size_body(lid i, const struct scale_size_args *a)
 {
     const struct mesh_view *m = &a->m;
@@ -19,8 +19,11 @@ UFV_HD void scale_size_body(lid i, const struct scale_size_args *a)
     for (int j = 0; j < row.turns; j++) {
         int is_face;
         lid signed_face = row_signed_face(m, row, j, &is_face), f = signed_face >= 0 ? signed_face : ~signed_face;
-        real dx[3];
+        real dx[3], n[3], area;
         if (!is_face)
+            continue;
+        face_unit_normal(m, f, n, &area);
+        if (row_cell(m, row, j) >= m->n_cells && layer_has_side(&m->layer, n))
             continue;
         face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
         real square = dot3(dx, dx);

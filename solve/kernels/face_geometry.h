@@ -189,6 +189,15 @@ UFV_HD void face_unit_normal(const struct mesh_view *m, lid f, real n[3], real *
     *area = s;
 }
 
+/* Is a boundary face with the unit normal n, out of the mesh, one of the two sides of a layer of one cell? */
+UFV_HD int layer_has_side(const struct layer *layer, const real n[3])
+{
+    int side = 0;
+    for (int k = 0; k < 2; k++)
+        side |= layer->side[k][0] * n[0] + layer->side[k][1] * n[1] + layer->side[k][2] * n[2] > LAYER_COSINE_LEAST;
+    return layer->kind != LAYER_NONE && side;
+}
+
 /* A cell's row of the slice table. Loops make `turns` turns, of which those behind the
  * last face count nothing (row_signed_face's is_face); there is no leaving early, so that the
  * loads of several faces are under way together. Kernels come in instances for the

@@ -168,9 +168,9 @@ UFV_HD struct flux5 flux_moving(const int scheme, struct face_states at, const r
 
 /* The largest speed of a wave through a boundary face; in: as seen from the face; slowest: the least V there, m/s, 0:
  * not preconditioned. */
-UFV_HD real flux_boundary_speed(struct state in, const real n[3], real slowest, const struct flux_args *a)
+UFV_HD real flux_boundary_speed(struct state in, const real n[3], real slowest, real gamma)
 {
-    real un = in.u * n[0] + in.v * n[1] + in.w * n[2], c = gas_sound_speed(in, a->fluid.gamma);
+    real un = in.u * n[0] + in.v * n[1] + in.w * n[2], c = gas_sound_speed(in, gamma);
     if (!(slowest > (real)0))
         return real_abs(un) + c;
     real q2 = in.u * in.u + in.v * in.v + in.w * in.w;
@@ -314,6 +314,13 @@ UFV_HD void flux_take_quadratic(const struct flux_args *a, lid f, const struct f
     a->flux[4 * nf + f] -= area * q.energy;
 }
 
+/* Where no mass passes. */
+UFV_HD struct flux5 flux_of_pressure(real p, const real n[3])
+{
+    const struct flux5 flux = {(real)0, p * n[0], p * n[1], p * n[2], (real)0};
+    return flux;
+}
+
 /* A state seen from a face, as an observer at rest sees it. kind: a constant. */
 UFV_HD struct state flux_at_rest(struct state s, const real v[3], const int kind)
 {
@@ -351,9 +358,14 @@ UFV_HD struct face_diffusion flux_at_slip(const struct boundary_face *b, const s
  * FLUX_WHOLE; kind: a constant of enum frame_kind, FRAME_MOVES with FLUX_WHOLE alone. Inviscid fluxes and
  * conditions are those seen from the face, viscous ones those seen from rest.
  *
- * Three kinds: prescribed values (Roe's flux to them), walls and symmetry planes (pressure alone), and faces that
- * fluid passes, where the flux is that of one state which meets the condition (physics/boundary.h). Roe's flux with a
- * ghost would let a little mass through walls, to truncation error. */
+ * Four kinds: prescribed values (Roe's flux to them), symmetry planes (the pressure of Roe's flux to the mirrored state,
+ * as on the face that the mirrored mesh has there), walls (the pressure inside), and faces that fluid passes, where the
+ * flux is that of one state which meets the condition (physics/boundary.h). Roe's flux with a ghost would let a little
+ * mass through walls that turn, to truncation error.
+ *
+ * Across the two sides of a layer of one cell no wave runs: they do not count for the time step, which would depend on
+ * how thick the layer is. Of a plane one pressure and normal stress on them cancel and are left out, since what rounding
+ * leaves of them per volume would depend on that too. */
 UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_side in, const int equations,
                                const int layout, const int part, const int kind)
 {
@@ -363,6 +375,9 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     const struct bc_values *given = &a->patch[m->face_patch[f]];
     struct boundary_face b = boundary_face_of(m, f, given);
     const real *n = b.n, area = b.area;
+    const int side = given->kind == BC_SYMMETRY && layer_has_side(&m->layer, n);
+    const int plane_side = side && m->layer.kind == LAYER_PLANE;
+    const int mirrored = given->kind == BC_SYMMETRY && !side;
     struct bc_values seen;
     real speed, move[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
     struct flux5 flux;
@@ -374,24 +389,31 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     }
     struct state face = in.flow;
     const real slowest = kind & FRAME_MOVES ? frame_slowest(a->slowest, move) : a->slowest;
-    speed = flux_boundary_speed(face, n, slowest, a);
-    if (given->kind == BC_PRESCRIBED) {
-        face = state_load(a->prescribed_face, m->n_boundary, f);
-        if (kind & FRAME_MOVES)
+    speed = flux_boundary_speed(face, n, slowest, a->fluid.gamma);
+    if (given->kind == BC_PRESCRIBED || mirrored) {
+        face = mirrored ? boundary_mirror(face, n[0], n[1], n[2]) : state_load(a->prescribed_face, m->n_boundary, f);
+        if ((kind & FRAME_MOVES) && !mirrored)
             face = frame_relative(face, move);
+        flux = flux_prescribed(in.flow, face, n, slowest, a, &speed);
+    }
+    if (mirrored) {
+        face.p = flux.mx * n[0] + flux.my * n[1] + flux.mz * n[2];
+        flux = flux_of_pressure(face.p, n);
+        if (equations_are_viscous(equations))
+            d = flux_at_slip(&b, a, in.flow, move, equations, layout, kind);
+    } else if (given->kind == BC_PRESCRIBED) {
         for (int v = NV; v < nv; v++)
             value[v - NV] = a->prescribed_face[v * (int64_t)m->n_boundary + f];
-        flux = flux_prescribed(in.flow, face, n, slowest, a, &speed);
         flux_convect(flux.mass, in.turbulence, value, turbulence);
         if (equations_are_viscous(equations))
             d = viscous_open(f, a, flux_at_rest(face, move, kind), value, n, equations, layout);
     } else if (boundary_is_slip(given->kind, equations) || given->kind == BC_WALL) {
         /* no mass passes */
-        struct flux5 wall = {(real)0, face.p * n[0], face.p * n[1], face.p * n[2], (real)0};
-        flux = wall;
+        const real push = !plane_side ? face.p : GEOMETRY_IS_RELATIVE ? a->reference_pressure : (real)0;
+        flux = flux_of_pressure(push, n);
         if (given->kind == BC_WALL && equations_are_viscous(equations))
             d = flux_at_wall(&b, a, face, equations, kind);
-        else if (equations_are_viscous(equations))
+        else if (equations_are_viscous(equations) && !plane_side)
             d = flux_at_slip(&b, a, face, move, equations, layout, kind);
     } else {
         face = boundary_state(face, given, n[0], n[1], n[2], a->fluid.gamma);
@@ -412,7 +434,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     flux_store(a, f, n, area, flux, turbulence, equations);
     a->pressure[f] = face.p;
     if (a->speed)
-        a->speed[f] = (speed + (real)2 * d.nu * d.inverse) * area;
+        a->speed[f] = ((side ? (real)0 : speed) + (real)2 * d.nu * d.inverse) * area;
 }
 
 /* With `in`, the state that the cell's gradient gives on the face, at hand. */

@@ -138,6 +138,24 @@ UFV_HD void jacobian_no_slip(struct block5 *d, const struct jacobian_boundary_fa
         jacobian_add_wall(d, f->s, own->s, given, jacobian_conduction(fluid, own->mu, (real)0), f->n, fluid->gamma);
 }
 
+/* What the mirrored state adds to the pressure on a plane of symmetry, rho u_n times the speed of the fastest wave, its
+ * speed held; u_n as seen from the face. Not on the sides of a layer (flux_boundary_part()). */
+UFV_HD void jacobian_add_mirror(struct block5 *d, const struct jacobian_boundary_face *b,
+                                const struct jacobian_args *a)
+{
+    const struct jacobian_face *f = b->f;
+    const struct state seen = frame_relative(b->own->s, f->v);
+    const real slowest = a->slowest > (real)0 ? frame_slowest(a->slowest, f->v) : (real)0;
+    if (b->given->kind != BC_SYMMETRY || layer_has_side(&a->u.m.layer, f->n))
+        return;
+    const real push = f->area * flux_boundary_speed(seen, f->n, slowest, a->u.fluid.gamma), through = dot3(f->v, f->n);
+    for (int i = 0; i < 3; i++) {
+        d->a[1 + i][0] -= push * f->n[i] * through;
+        for (int j = 0; j < 3; j++)
+            d->a[1 + i][1 + j] += push * f->n[i] * f->n[j];
+    }
+}
+
 /* What a boundary face adds to the diagonal, of a mesh that moves. */
 UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_boundary_face *b,
                                      const struct jacobian_args *a, const int equations, const int kind)
@@ -153,14 +171,12 @@ UFV_HD void jacobian_moving_boundary(struct block5 *d, const struct jacobian_bou
     /* What the patch prescribes as an observer on the face sees it; of a wall as flux_at_wall(). */
     struct bc_values seen = frame_boundary(given, &here, x, f->v), wall = frame_wall(seen, &here, v);
     jacobian_add_moving_boundary(d, jacobian_upwind(f, a, kind), own->s, b->held, &seen, f->v);
-    if (!equations_are_viscous(equations))
-        return;
-    if (given->kind == BC_WALL) {
+    jacobian_add_mirror(&stress, b, a);
+    if (equations_are_viscous(equations) && given->kind == BC_WALL)
         jacobian_no_slip(d, b, &wall, a, equations, kind);
-    } else if (boundary_is_slip(given->kind, equations)) {
+    else if (equations_are_viscous(equations) && boundary_is_slip(given->kind, equations))
         jacobian_add_slip(&stress, f->s, own->s, own->mu + own->mu_t, f->n);
-        jacobian_add_work(d, &stress, f->v);
-    }
+    jacobian_add_work(d, &stress, f->v);
 }
 
 /* The same for a mesh at rest. */
@@ -171,6 +187,7 @@ UFV_HD void jacobian_resting_boundary(struct block5 *d, const struct jacobian_bo
     const struct jacobian_cell *own = b->own;
     const struct bc_values *given = b->given;
     jacobian_add_boundary(d, jacobian_upwind(f, a, FRAME_RESTS), own->s, b->held, given);
+    jacobian_add_mirror(d, b, a);
     if (!equations_are_viscous(equations))
         return;
     if (given->kind == BC_WALL)
@@ -228,7 +245,10 @@ UFV_HD void jacobian_boundary(struct jacobian_sum *sum, const struct jacobian_fa
 {
     const struct bc_values *given = &a->patch[a->u.m.face_patch[f->face]];
     const int slip = boundary_is_slip(given->kind, equations);
+    const struct layer *layer = &a->u.m.layer;
     struct jacobian_boundary_face b = {f, own, given, own->s};
+    if (layer->kind == LAYER_PLANE && given->kind == BC_SYMMETRY && layer_has_side(layer, f->n))
+        return; /* as in flux_boundary_part() */
     if (given->kind == BC_PRESCRIBED)
         b.held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
     /* Other kinds have the state that they have without preconditioning. */

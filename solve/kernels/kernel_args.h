@@ -19,6 +19,16 @@
 /* In place of a limiter: what it was before (gradient_args.phi). */
 enum { LIMITER_FROZEN = 100 };
 
+/* A mesh that is one cell thick, each cell with one face on each of two sides that are planes of symmetry: a plane mesh,
+ * or a wedge (mesh/layer.h). How thick it is says nothing of the flow. */
+enum layer_kind { LAYER_NONE, LAYER_WEDGE, LAYER_PLANE };
+/* Least cosine between the normal of a face and that of the side that it lies in: mesh files may have five digits. */
+#define LAYER_COSINE_LEAST ((real)0.9999)
+struct layer {
+    int kind;        /* enum layer_kind */
+    real side[2][3]; /* unit normals of the two sides, out of the mesh */
+};
+
 /* The mesh as every kernel sees it. */
 struct mesh_view {
     lid n_owned, n_stencil, n_cells, n_slots;         /* cells: each a part, from 0 on, of the next */
@@ -44,6 +54,7 @@ struct mesh_view {
      * a GPU has 3 nv components of n_stencil in fours (layout_fours()) and [nv][n_stencil] records. The papers'
      * pipeline has [3 nv][n_stencil] on both. */
     int gradients_in_slices, gradients_in_fours;
+    struct layer layer;
     lid n_nodes; /* 0 where nobody asks for nodes */
     /* Set where gradients are fitted around nodes, otherwise NULL. */
     const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */

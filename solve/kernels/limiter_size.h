@@ -57,6 +57,26 @@ UFV_HD real limiter_loss_share(real loss)
     return real_max(kept4 * kept4 * kept4, LOSS_SHARE_LEAST);
 }
 
+/* The volume of cell i; in a layer of one cell, however thick, that of a cube with the cell's section between the two
+ * sides. */
+UFV_HD real limiter_volume(lid i, struct row row, const struct mesh_view *m)
+{
+    real section = (real)0; /* m^2, of the two sides together */
+    if (m->layer.kind == LAYER_NONE)
+        return m->volume[i];
+    for (int j = 0; j < row.turns; j++) {
+        int is_face;
+        lid signed_face = row_signed_face(m, row, j, &is_face); /* of boundary faces the cell is the left one */
+        if (!is_face || row_cell(m, row, j) < m->n_cells)
+            continue;
+        real n[3], area;
+        face_unit_normal(m, signed_face, n, &area);
+        section += layer_has_side(&m->layer, n) ? area : (real)0;
+    }
+    section *= (real)0.5;
+    return section * real_sqrt(section);
+}
+
 /* The cell's volume, or the cube over twice the largest distance to the centroid of a face, whichever is larger; of a
  * cube they are the same. Faces between cells alone: how deep a layer of cells between two planes of symmetry is says
  * nothing. index: stencil cells.
@@ -75,7 +95,7 @@ UFV_HD void limiter_size_body(lid i, const struct limiter_size_args *a)
         face_from_cell(m, i, f, signed_face >= 0 ? SIDE_LEFT : SIDE_RIGHT, dx);
         farthest = real_max(farthest, dx[0] * dx[0] + dx[1] * dx[1] + dx[2] * dx[2]);
     }
-    real size = real_max(m->volume[i], (real)8 * farthest * real_sqrt(farthest));
+    real size = real_max(limiter_volume(i, row, m), (real)8 * farthest * real_sqrt(farthest));
     if (a->by_faces && a->by_faces[i] == GREEN_GAUSS_FACES)
         size *= limiter_loss_share(limiter_loss(i, row, a));
     a->size[i] = size;

@@ -320,24 +320,46 @@ UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, 
     return face_diffuse(f, a, at, &slopes, equations);
 }
 
+/* Gradients as the cell has them that is mirrored in a plane of the unit normal n. */
+UFV_HD void face_mirror_gradient(stored g[NV_MAX][3], const real n[3], const int nv, stored out[NV_MAX][3])
+{
+    const stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]};
+    for (int v = 0; v < nv; v++) {
+        stored twice = (stored)2 * stored_dot3(g[v], normal);
+        for (int d = 0; d < 3; d++)
+            out[v][d] = g[v][d] - twice * normal[d];
+    }
+    for (int d = 0; d < 3; d++) { /* of the velocity's components the one along n changes its sign */
+        stored along = out[Q_U][d] * normal[0] + out[Q_V][d] * normal[1] + out[Q_W][d] * normal[2];
+        for (int v = 0; v < 3; v++)
+            out[Q_U + v][d] -= (stored)2 * along * normal[v];
+    }
+}
+
 /* Boundary faces where the fluid passes. face: the state there; value: the
  * turbulence variables there.
- * Gradients at a boundary face are the cell's on both sides, with the difference to the ghost along e. */
+ * Gradients at a boundary face are the cell's on both sides, with the difference to the ghost along e; behind a plane
+ * of symmetry they are mirrored. */
 UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, struct state face, const real value[2],
                                           const real n[3], const int equations, const int layout)
 {
     const int nv = equations_variables(equations);
     int64_t ns = a->m.n_slots;
     lid l = a->m.left[f];
-    stored g[NV_MAX][3];
+    stored g[NV_MAX][3], mirrored[NV_MAX][3];
     struct face_slopes slopes = {g, g, 0, {(real)0, (real)0}};
-    slopes.given = a->prescribed_gradient && a->patch[a->m.face_patch[f]].kind == BC_PRESCRIBED;
+    const int kind = a->patch[a->m.face_patch[f]].kind;
+    slopes.given = a->prescribed_gradient && kind == BC_PRESCRIBED;
     if (slopes.given) {
         for (int v = 0; v < nv; v++)
             for (int d = 0; d < 3; d++)
                 g[v][d] = (stored)a->prescribed_gradient[(d * nv + v) * (int64_t)a->m.n_boundary + f];
     } else {
         face_cell_gradient(a, l, nv, layout, g);
+    }
+    if (kind == BC_SYMMETRY && !layer_has_side(&a->m.layer, n)) {
+        face_mirror_gradient(g, n, nv, mirrored);
+        slopes.right = mirrored;
     }
     if (equations == EQUATIONS_SA)
         slopes.turbulent[0] = value[0];
