@@ -102,9 +102,9 @@ UFV_HD void coarse_add_cell(struct jacobian_sum *sum, lid i, const struct jacobi
         jacobian_add_rotation(sum, i, fine);
     if (fine->load)
         jacobian_add_actuator(sum, i, state_load(fine->u.q, fine->u.m.n_slots, i), fine);
-    block5_add_identity(&sum->d, (real)((double)fine->spectral[i] / fine->cfl));
+    block5_add_identity(&sum->d, jacobian_pseudo_time(fine, fine->spectral, i));
     if (fine->scaling)
-        jacobian_add_low_mach_inertia(&sum->d, (real)((double)fine->pseudo[i] / fine->cfl),
+        jacobian_add_low_mach_inertia(&sum->d, jacobian_pseudo_time(fine, fine->pseudo, i),
                                       state_load(fine->u.q, fine->u.m.n_slots, i), (real)fine->scaling[i],
                                       fine->u.fluid.gamma);
 }

@@ -321,6 +321,15 @@ UFV_HD struct flux5 flux_of_pressure(real p, const real n[3])
     return flux;
 }
 
+/* What HLLE's flux (physics/hlle.h) between a state and its mirror image adds to the pressure on a wall, Pa: of two equal
+ * sound speeds c, rho u_n (u_n + c) towards the wall and rho u_n c away from it. With it the state in a cell from which
+ * the fluid flies off stays positive in explicit steps (Einfeldt et al. 1991). */
+UFV_HD real flux_wall_damping(struct state s, const real n[3], real gamma)
+{
+    const real un = s.u * n[0] + s.v * n[1] + s.w * n[2];
+    return s.rho * un * (gas_sound_speed(s, gamma) + real_max(un, (real)0));
+}
+
 /* A state seen from a face, as an observer at rest sees it. kind: a constant. */
 UFV_HD struct state flux_at_rest(struct state s, const real v[3], const int kind)
 {
@@ -409,6 +418,8 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
             d = viscous_open(f, a, flux_at_rest(face, move, kind), value, n, equations, layout);
     } else if (boundary_is_slip(given->kind, equations) || given->kind == BC_WALL) {
         /* no mass passes */
+        if (!plane_side && a->wall_damping > (real)0)
+            face.p += a->wall_damping * flux_wall_damping(face, n, a->fluid.gamma);
         const real push = !plane_side ? face.p : GEOMETRY_IS_RELATIVE ? a->reference_pressure : (real)0;
         flux = flux_of_pressure(push, n);
         if (given->kind == BC_WALL && equations_are_viscous(equations))

@@ -239,6 +239,19 @@ UFV_HD void jacobian_sliding(struct jacobian_sum *sum, const struct jacobian_fac
         sum->turbulence[v] += jacobian_turbulence_pair(v, &across, own, own, f1, equations).own;
 }
 
+/* The derivative of flux_wall_damping() with the speed of sound held: c (n . m - u_n rho) along n. */
+UFV_HD void jacobian_add_wall_damping(struct block5 *d, const struct jacobian_face *f, struct state s,
+                                      const struct jacobian_args *a)
+{
+    const real un = s.u * f->n[0] + s.v * f->n[1] + s.w * f->n[2];
+    const real c = a->wall_damping * f->area * gas_sound_speed(s, a->u.fluid.gamma);
+    for (int r = 0; r < 3; r++) {
+        d->a[1 + r][0] -= c * f->n[r] * un;
+        for (int k = 0; k < 3; k++)
+            d->a[1 + r][1 + k] += c * f->n[r] * f->n[k];
+    }
+}
+
 /* Boundary face f into the diagonals. */
 UFV_HD void jacobian_boundary(struct jacobian_sum *sum, const struct jacobian_face *f, const struct jacobian_cell *own,
                               const struct jacobian_args *a, const int equations, const int kind)
@@ -249,6 +262,8 @@ UFV_HD void jacobian_boundary(struct jacobian_sum *sum, const struct jacobian_fa
     struct jacobian_boundary_face b = {f, own, given, own->s};
     if (layer->kind == LAYER_PLANE && given->kind == BC_SYMMETRY && layer_has_side(layer, f->n))
         return; /* as in flux_boundary_part() */
+    if (a->wall_damping > (real)0 && (slip || given->kind == BC_WALL))
+        jacobian_add_wall_damping(&sum->d, f, own->s, a);
     if (given->kind == BC_PRESCRIBED)
         b.held = state_load(a->prescribed_face, a->u.m.n_boundary, f->face);
     /* Other kinds have the state that they have without preconditioning. */
@@ -417,6 +432,12 @@ UFV_HD void jacobian_add_boundaries(struct jacobian_sum *sum, lid i, const struc
         jacobian_add_actuator(sum, i, own->s, a);
 }
 
+/* What pseudo-time puts on the diagonal of cell i, of that spectral radius, m^3/s: its volume over its time step. */
+UFV_HD real jacobian_pseudo_time(const struct jacobian_args *a, const stored *spectral, lid i)
+{
+    return (real)((double)spectral[i] / (a->local_cfl ? a->cfl * (double)a->local_cfl[i] : a->cfl));
+}
+
 /* The diagonal of row k of slice s, which is cell i's, inverted in place and stored.
  * Row r of the inverse is over the unit of unknown r, so that x comes out in units; the columns take
  * residuals as they are. */
@@ -424,9 +445,9 @@ UFV_HD void jacobian_store_diagonal(lid s, lid k, lid i, struct block5 *d, const
 {
     const int64_t first = (int64_t)s * NV * NV * SLICE + k;
     /* m^3/s: the time step in pseudo-time, and the time term of unsteady flow where there is one. */
-    block5_add_identity(d, (real)((double)a->spectral[i] / a->cfl));
+    block5_add_identity(d, jacobian_pseudo_time(a, a->spectral, i));
     if (a->scaling)
-        jacobian_add_low_mach_inertia(d, (real)((double)a->pseudo[i] / a->cfl), state_load(a->u.q, a->u.m.n_slots, i),
+        jacobian_add_low_mach_inertia(d, jacobian_pseudo_time(a, a->pseudo, i), state_load(a->u.q, a->u.m.n_slots, i),
                                       (real)a->scaling[i], a->u.fluid.gamma);
     block5_invert(d);
     for (int r = 0; r < NV; r++)
@@ -486,7 +507,7 @@ UFV_HD void jacobian_row_of(lid p, const struct jacobian_args *a, const int equa
     jacobian_add_boundaries(&sum, i, &own, a, equations, kind);
     jacobian_store_diagonal(p / SLICE, p % SLICE, i, &sum.d, a);
     if (equations_variables(equations) > NV)
-        jacobian_invert_turbulence(p, i, a, (real)((double)a->spectral[i] / a->cfl), sum.turbulence, equations);
+        jacobian_invert_turbulence(p, i, a, jacobian_pseudo_time(a, a->spectral, i), sum.turbulence, equations);
     for (lid e = begin; e < end; e += SLICE)
         if (a->rows.side[e] != ENTRY_PAD) {
             struct jacobian_entry at = {e - p % SLICE, p % SLICE, i, jacobian_entry_face(i, e, a)};

@@ -266,6 +266,19 @@ UFV_HD double implicit_unit(const struct implicit_args *a, int v, lid i)
     return v == Q_OMEGA ? a->unit[v] * (double)a->q0[v * (int64_t)a->n_owned + i] : a->unit[v];
 }
 
+/* The CFL number that cell i takes its step with. */
+UFV_HD double implicit_cfl(const struct implicit_args *a, lid i)
+{
+    return a->local_cfl ? a->cfl * (double)a->local_cfl[i] : a->cfl;
+}
+
+/* Does the cell take an explicit step? So short a step that the system, which counts on changes of the neighbours that
+ * may be cut, has no say: with a positive flux (physics/hlle.h) density and pressure stay positive. */
+UFV_HD int implicit_is_explicit(const struct implicit_args *a, lid i)
+{
+    return a->local_cfl && a->local_cfl[i] < 1.0f && implicit_cfl(a, i) <= a->explicit_cfl;
+}
+
 /* A share of a change of the conserved variables, d in units. */
 UFV_HD struct flux5 implicit_change(const struct implicit_args *a, const double d[NV], double share)
 {
@@ -275,8 +288,8 @@ UFV_HD struct flux5 implicit_change(const struct implicit_args *a, const double 
     return c;
 }
 
-/* The share of the step d that the cell takes: density and pressure change by at most a->most of
- * themselves, by the linear estimate, and end between 0.3 and 3 times the old ones. 0 also where the step
+/* The share of the step d that the cell takes: density and pressure fall by at most a->fall_most
+ * of themselves and rise by a->rise_most, by the linear estimate, and end between 0.3 and 3 times the old ones. 0 also where the step
  * is no number.
  * The linear estimate bounds the step first; then the true new state is looked at, halving up to eight
  * times, since pressure is not linear in the conserved variables. */
@@ -285,13 +298,15 @@ UFV_HD double implicit_share(const struct implicit_args *a, struct state s, cons
     struct flux5 c = implicit_change(a, d, 1.0);
     real k = (real)0.5 * (s.u * s.u + s.v * s.v + s.w * s.w), least = (real)0.3, largest = (real)3;
     real dp = (a->gamma - (real)1) * (c.energy - (s.u * c.mx + s.v * c.my + s.w * c.mz) + k * c.mass);
-    double change = (double)real_max(real_divide(real_abs(c.mass), s.rho), real_divide(real_abs(dp), s.p));
+    double fall = (double)real_max(real_divide(-c.mass, s.rho), real_divide(-dp, s.p)) / a->fall_most;
+    double rise = (double)real_max(real_divide(c.mass, s.rho), real_divide(dp, s.p)) / a->rise_most;
+    double over = fall > rise ? fall : rise;
     double share = a->share;
     /* Infinities and not-a-numbers: their difference with themselves is no zero. */
-    if (!(change - change == 0.0))
+    if (!(over - over == 0.0))
         return 0.0;
-    if (change * share > a->most)
-        share = a->most / change;
+    if (over * share > 1.0)
+        share = 1.0 / over;
     for (int turn = 0; turn < 8; turn++, share *= 0.5) {
         struct state t = gas_advance(s, implicit_change(a, d, share), a->gamma);
         if (state_is_physical(t) && t.p > least * s.p && t.rho > least * s.rho && t.p < largest * s.p &&
@@ -325,10 +340,15 @@ UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
     double d[NV];
     for (int v = 0; v < NV; v++)
         d[v] = (double)a->x[implicit_place(a, v, p)];
+    if (implicit_is_explicit(a, i))
+        for (int v = 0; v < NV; v++)
+            d[v] = implicit_cfl(a, i) * (double)a->base[v * n + i] / ((double)a->spectral[i] * a->unit[v]);
     double share = implicit_share(a, s, d);
     /* Counted for the report: cells that took less of the step than the others. */
     if (share < 0.999 * a->share)
         atomic_increment(a->limited);
+    if (a->taken)
+        a->taken[i] = (float)(share / a->share);
     state_store(a->q, slots, i, share > 0.0 ? gas_advance(s, implicit_change(a, d, share), a->gamma) : s);
     for (int v = NV; v < a->n_variables; v++) {
         real old = a->q0[v * n + i];
@@ -337,6 +357,17 @@ UFV_HD void implicit_update_body(lid i, const struct implicit_args *a)
         const int stays = a->held[(v - NV) * n + i] && !(step >= floor);
         a->q[v * slots + i] = stays ? old : implicit_turbulence(old, step, floor, (double)a->base[v * n + i]);
     }
+}
+
+/* After a step that holds: the part of the CFL number that the cell takes in the next one. A cell whose change was
+ * limited asks for a time step in which it is not: as much shorter as it took less of its step. Others come back. */
+UFV_HD void implicit_local_cfl_body(lid i, const struct implicit_args *a)
+{
+    const double taken = (double)a->taken[i], before = (double)a->local_cfl[i];
+    const double cut = before * (taken > 0.1 ? taken : 0.1), grown = 2.0 * before;
+    const double least = a->least_cfl < a->cfl ? a->least_cfl / a->cfl : 1.0;
+    const double next = taken < 0.999 ? (cut > least ? cut : least) : grown;
+    a->local_cfl[i] = (float)(next < 1.0 ? next : 1.0);
 }
 
 /* The largest share of the direction by which no turbulence variable of cell i falls by more than half. Next to a wall
@@ -458,7 +489,7 @@ UFV_HD void implicit_product_body(lid i, const struct implicit_args *a)
     for (int v = 0; v < a->n_variables; v++) {
         int64_t k = v * n + i;
         double change = r[v] / (a->share * (double)a->spectral[i] * implicit_unit(a, v, i));
-        double product = (double)a->direction[k] / a->cfl - change;
+        double product = (double)a->direction[k] / implicit_cfl(a, i) - change;
         if (a->restrained)
             product += (double)a->direction[k] * implicit_restraint(a, v, i);
         a->to[k] = (stored)product;
@@ -500,7 +531,7 @@ UFV_HD void implicit_norm_body(lid i, const struct implicit_args *a, double out[
     implicit_precondition(a, i, -1, residual);
     out[0] = out[1] = out[2] = 0.0;
     for (int v = 0; v < a->n_variables; v++) {
-        double step = a->unsteady ? moved[v] / a->cfl : 0.0;
+        double step = a->unsteady ? moved[v] / implicit_cfl(a, i) : 0.0;
         if (a->unsteady && a->restrained)
             step += moved[v] * implicit_restraint(a, v, i);
         double r = (residual[v] / (double)a->spectral[i] - step) / implicit_unit(a, v, i);

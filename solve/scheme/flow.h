@@ -20,6 +20,8 @@ enum { FLOW_GRAPHS = 16 };
 /* The kernels of the case's equations and scheme, borrowed from the back end's table. */
 struct flow_kernels {
     struct kernel *ghost, *gradient, *flux, *flux_boundary, *update, *residual, *residual_sum, *time_step;
+    struct kernel *case_flux[2], *positive_flux[2]; /* flux and flux_all of the case, and of a flux that keeps density
+                                                       and pressure positive */
     struct kernel *record, *node; /* NULL: the gradient method takes none */
     struct kernel *flux_all;      /* both kinds of fluxes in one launch */
     struct kernel *flux_quadratic, *correction; /* NULL: the model has none */
@@ -214,8 +216,8 @@ bool flow_resume_limiters(struct flow *f, bool held);
  * all ranks. */
 void flow_hold_scales(struct flow *f, bool held);
 
-/* From the next evaluation on: the flow's variables are taken as constant in each cell (false: first order), or by
- * their slopes again. For cases of second order. Not collective, but to be called on all ranks; false waits for the
+/* From the next evaluation on: the flow's variables are taken as constant in each cell, with a flux that keeps density
+ * and pressure positive, on walls too (false: first order), or by their slopes and with the case's flux again. For cases of second order. Not collective, but to be called on all ranks; false waits for the
  * device. */
 void flow_set_slopes(struct flow *f, bool on);
 

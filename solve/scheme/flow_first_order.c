@@ -23,6 +23,10 @@ static void clear_gradients(const struct flow *f)
  * their limiter in them, and no factor (kernels/flux.h). */
 void flow_set_slopes(struct flow *f, bool on)
 {
+    struct kernel *const *flux = on ? f->kernels.case_flux : f->kernels.positive_flux;
+    f->kernels.flux = flux[0];
+    f->kernels.flux_all = flux[1];
+    f->fluxes.wall_damping = (real)!on;
     f->fluxes.slope = (real)on;
     if (equations_are_viscous(f->equations))
         return;

@@ -97,6 +97,11 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
         .residual_sum = backend_kernel(b, KERNEL_residual_sum, e, 0),
         .time_step = backend_kernel(b, KERNEL_time_step, EQUATIONS_ANY, 0),
     };
+    const int positive = c->low_mach ? flow_flux_scheme(c) : (int)FLUX_HLLC; /* strong shocks are not of low Mach numbers */
+    k.case_flux[0] = k.flux;
+    k.case_flux[1] = k.flux_all;
+    k.positive_flux[0] = backend_kernel(b, KERNEL_flux, e, positive);
+    k.positive_flux[1] = backend_kernel(b, KERNEL_flux_all, e, positive);
     if (c->turbulence.quadratic != QCR_NONE)
         k.flux_quadratic = backend_kernel(b, KERNEL_flux_quadratic, e, 0);
     if (c->turbulence.scales != SCALES_RANS)

@@ -23,7 +23,8 @@ enum {
 /* In unsteady flow the matrix of a step is kept for the next one, which costs about an evaluation less, while the
  * residual falls to this part in a step: from one to the other the state changes little. */
 static const double MATRIX_KEPT = 0.8;
-static const double CHANGE_MOST = 0.3;    /* of density and pressure, of themselves, in a cell */
+static const double FALL_MOST = 0.3, RISE_MOST = 1; /* of density and pressure, of themselves, in a cell and a step */
+static const double LOCAL_CFL_LEAST = 0.1, EXPLICIT_CFL = 0.5; /* as implicit_args */
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
 
 /* ---- creation ---- */
@@ -31,6 +32,17 @@ static const double FLOOR = 1e-3;         /* of turbulence variables, of the fre
 static int vectors_of(const struct case_file *c)
 {
     return c->scheme == TIME_DUAL ? IMPLICIT_UNSTEADY_VECTORS : IMPLICIT_VECTORS;
+}
+
+/* All cells take the CFL number of the step. */
+static void set_local_cfl(struct implicit *s, const struct backend *b, size_t n)
+{
+    float *one;
+    MEM_NEW(one, n);
+    for (size_t i = 0; i < n; i++)
+        one[i] = 1;
+    b->upload(s->local_cfl, one, n * sizeof *one);
+    mem_free(one);
 }
 
 static void allocate(struct implicit *s, const struct flow *f, const struct case_file *c)
@@ -44,6 +56,11 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     s->residual = b->alloc("implicit residual", nv * n * sizeof *s->residual);
     s->spectral = b->alloc("implicit spectral radii", n * sizeof *s->spectral);
     s->held = b->alloc("implicit held", (nv - NV) * n);
+    if (c->scheme != TIME_DUAL) {
+        s->local_cfl = b->alloc("implicit local CFL numbers", n * sizeof *s->local_cfl);
+        s->taken = b->alloc("implicit parts taken", n * sizeof *s->taken);
+        set_local_cfl(s, b, n);
+    }
     s->limited = b->alloc("implicit limited", sizeof *s->limited);
     krylov_create(b, (lid)(nv * n), vectors_of(c), c->krylov == KRYLOV_HALF, &s->krylov);
     s->work = s->krylov.work;
@@ -66,13 +83,15 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
     s->jacobian = (struct jacobian_args){.u = f->update, .patch = f->fluxes.patch,
                                          .prescribed_face = f->fluxes.prescribed_face,
                                          .load = f->load, .entropy_fix = f->fluxes.entropy_fix, .spectral = s->spectral,
-                                         .rows = s->rows.rows};
+                                         .rows = s->rows.rows, .local_cfl = s->local_cfl};
     s->a = (struct implicit_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_places = s->rows.rows.n_places,
                                   .x_stride = s->rows.rows.stride, .x_step = s->rows.rows.step,
                                   .place = s->rows.rows.place, .n_variables = f->n_variables,
                                   .gamma = (real)c->gamma, .q = f->q, .q0 = s->q0, .x = s->sweeps.solve.x,
                                   .base = s->residual, .spectral = s->spectral, .held = s->held,
-                                  .limited = s->limited, .most = CHANGE_MOST};
+                                  .limited = s->limited, .fall_most = FALL_MOST, .rise_most = RISE_MOST,
+                                  .local_cfl = s->local_cfl, .taken = s->taken, .least_cfl = LOCAL_CFL_LEAST,
+                                  .explicit_cfl = EXPLICIT_CFL};
     set_units(s, c);
     implicit_low_mach_create(f, c, s->spectral, &s->low_mach, &s->jacobian, &s->a);
 }
@@ -126,7 +145,7 @@ static void destroy(struct integrator *it)
     implicit_rows_free(b, &s->rows);
     implicit_low_mach_free(b, &s->low_mach);
     /* inertia may be NULL, which free() takes. */
-    void *arrays[] = {s->residual, s->spectral, s->held, s->limited, s->inertia};
+    void *arrays[] = {s->residual, s->spectral, s->held, s->limited, s->inertia, s->local_cfl, s->taken};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free(arrays[k]);
     MEM_FREE(it->own);
@@ -142,7 +161,7 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
     int64_t right = implicit_sweeps_fit_fluxes(p->n_flux, rows) ? 0 : rows;
     int64_t numbers = nv * (right + rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + implicit_coarse_bytes(p, c) + vectors + numbers +
-           (nv - NV) * n + krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF) +
+           (nv - NV) * n + (c->scheme == TIME_DUAL ? 0 : 2 * n * (int64_t)sizeof(float)) + krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF) +
            implicit_low_mach_bytes(c, n);
 }
 
@@ -197,6 +216,8 @@ static bool search(struct implicit *s, struct implicit_norms r, struct steering_
         o->limited = (double)limited;
         o->shortened = k > 0;
         report->limited = limited;
+        if (s->local_cfl)
+            implicit_over_cells(s, KERNEL_implicit_local_cfl, &s->a);
         return true;
     }
     return false;

@@ -15,7 +15,7 @@ enum stage {
 };
 
 enum { PHASE_KRYLOV = PHASE_NEWTON | PHASE_TIGHT, ANY = 0, STAYS = 0,
-       OF_METHOD = PHASE_CORRECTION | PHASE_KRYLOV, OF_EQUATIONS = PHASE_CASE | PHASE_FIRST_ORDER | PHASE_HELD };
+       OF_METHOD = PHASE_CORRECTION | PHASE_KRYLOV, OF_EQUATIONS = PHASE_CASE | PHASE_START | PHASE_FIRST_ORDER | PHASE_HELD };
 
 /* Constants that are of no row. */
 static const double CFL_START = 5, CFL_LEAST = 1e-3;
@@ -252,16 +252,23 @@ static void begin_method(struct steering *k, struct cfl_control *cfl, enum steer
     cfl_control_bound(cfl, cfl_most_of(k));
 }
 
-/* Systems of first order are those of the stored Jacobian, and the state is near the solution in the others:
- * Newton-Krylov from the first step. */
+static bool is_first_order(enum steering_phase equations)
+{
+    return equations == PHASE_FIRST_ORDER || equations == PHASE_START;
+}
+
+/* Around a start by defect correction, as a run begins. In the other phases Newton-Krylov from the first step: systems
+ * of first order are those of the stored Jacobian, and the state is near the solution in the others. */
 static void begin_equations(struct steering *k, struct cfl_control *cfl, enum steering_phase to, double r)
 {
+    const bool starts = to == PHASE_START || k->equations == PHASE_START;
     k->equations = to;
     k->tried |= to;
+    k->gave_up = k->gave_up && !starts;
     k->phase.mark = to == PHASE_HELD ? r : HUGE_VAL;
     k->phase.step = k->steps;
     steering_disturbed(k);
-    begin_method(k, cfl, PHASE_NEWTON, r);
+    begin_method(k, cfl, starts ? PHASE_CORRECTION : PHASE_NEWTON, HUGE_VAL);
 }
 
 static bool is_in(const struct steering *k, int from)
@@ -391,7 +398,7 @@ static enum steering_change look_at_equations(struct steering *k, struct cfl_con
     while (k->stage <= STAGE_CELLS) {
         const enum stage stage = (enum stage)k->stage++;
         const bool applied = look_at(k, cfl, stage, f);
-        if (stage == STAGE_ORDER && f->facts->first_order != (k->equations == PHASE_FIRST_ORDER))
+        if (stage == STAGE_ORDER && f->facts->first_order != is_first_order(k->equations))
             return CHANGE_ORDER;
         if (stage == STAGE_LIMITERS && f->facts->held_limiters != (k->equations == PHASE_HELD))
             return CHANGE_LIMITERS;
@@ -415,7 +422,7 @@ struct steering_decision steering_before(struct steering *k, struct cfl_control 
             k->phase.mark = facts->r.flow;
     }
     struct steering_decision d = {.change = look_at_equations(k, cfl, &f)};
-    d.first_order = k->equations == PHASE_FIRST_ORDER;
+    d.first_order = is_first_order(k->equations);
     d.held_limiters = k->equations == PHASE_HELD;
     if (d.change != CHANGE_NONE)
         return d;
@@ -485,6 +492,7 @@ void steering_after(struct steering *k, struct cfl_control *cfl, struct implicit
     look_at(k, cfl, STAGE_OUTCOME, &f);
     if (o->refused)
         return;
+    k->limited = o->limited / o->cells;
     k->steps++;
     if (steering_is_newton(k))
         progress_record_either(&k->fall[0], r.all, &k->fall[1], r.flow, k->steps);
@@ -502,7 +510,7 @@ void steering_after(struct steering *k, struct cfl_control *cfl, struct implicit
     ROW(best.step, int64_t) ROW(rest.mark, double) ROW(rest.step, int64_t) ROW(fall[0].mark, double) \
     ROW(fall[0].step, int64_t) ROW(fall[1].mark, double) ROW(stuck.mark, double) ROW(trial.mark, double) \
     ROW(trial.step, int64_t) ROW(phase.mark, double) ROW(phase.step, int64_t) ROW(defect_rate, double) \
-    ROW(newton_rate, double) ROW(floor, double) ROW(wasted, int) ROW(level, int) ROW(vectors_before, int) \
+    ROW(newton_rate, double) ROW(floor, double) ROW(limited, double) ROW(wasted, int) ROW(level, int) ROW(vectors_before, int) \
     ROW(cfl_before, double) ROW(sweeps_pause, int) ROW(model_error, double)
 
 #define COUNT(member, type) +1
@@ -523,6 +531,6 @@ void steering_load(struct steering *k, struct cfl_control *cfl, const double num
 #define LOAD(member, type) k->member = (type)number[n++];
     NUMBERS(LOAD)
     cfl_control_bound(cfl, cfl_most_of(k));
-    if (k->equations == PHASE_FIRST_ORDER && !k->means.slopes) /* of a case of second order, which this one is not */
+    if (is_first_order(k->equations) && !k->means.slopes) /* of a case of second order, which this one is not */
         k->equations = PHASE_CASE;
 }

@@ -35,7 +35,8 @@ struct steering_means {
 /* A run is in one phase of each of the two lines. Bits, so that rules name several. */
 enum steering_phase {
     PHASE_CORRECTION = 1, PHASE_NEWTON = 2, PHASE_TIGHT = 4,  /* the method: how a step is solved; TIGHT: Newton-Krylov */
-    PHASE_CASE = 8, PHASE_FIRST_ORDER = 16, PHASE_HELD = 32   /* the equations: the case's, or others for a while */
+    PHASE_CASE = 8, PHASE_FIRST_ORDER = 16, PHASE_HELD = 32,  /* the equations: the case's, or others for a while */
+    PHASE_START = 64
 };
 
 /* What is known before a step. */
@@ -97,6 +98,7 @@ struct steering {
     struct progress stuck;     /* the residual of all at the last stall */
     struct progress trial;     /* `least` when Newton-Krylov was last judged, counted in evaluations */
     struct progress phase;     /* of the flow: where the equations of now began; HUGE_VAL: not known yet */
+    double limited;            /* part of the cells whose change the last step limited */
     double defect_rate, newton_rate; /* decades of the flow's residual for the work of a step of defect correction: of
                                         that when it was last left, of Newton-Krylov when that last lost to it */
     double floor;              /* residual at which defect correction was last left; 0: it was not */
@@ -112,7 +114,7 @@ struct steering {
     uint64_t fired;            /* rules that applied since the step began, a bit each (steering_rule_name()) */
 };
 
-enum { STEERING_NUMBERS = 34, STEERING_LEVELS = 4 };
+enum { STEERING_NUMBERS = 35, STEERING_LEVELS = 4 };
 
 /* A run's start. */
 void steering_begin(struct steering *k, struct cfl_control *cfl, struct steering_means means);

@@ -139,7 +139,7 @@ UFV_HD void assembly_turbulence(lid s, const struct assembly_rows *r, const stru
 {
     for (int k = 0; k < SLICE && equations_variables(PART_EQUATIONS) > NV; k++) {
         struct jacobian_sum sum = assembly_load(b, k);
-        jacobian_invert_turbulence(s * SLICE + k, r->cell[k], a, (real)((double)a->spectral[r->cell[k]] / a->cfl),
+        jacobian_invert_turbulence(s * SLICE + k, r->cell[k], a, jacobian_pseudo_time(a, a->spectral, r->cell[k]),
                                    sum.turbulence, PART_EQUATIONS);
         assembly_store(b, k, &sum);
     }

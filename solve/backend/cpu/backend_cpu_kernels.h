@@ -70,6 +70,7 @@
 #define RANGE_jacobian_along_sent RANGE_BRANCHING
 #define RANGE_implicit_clear RANGE_SIMD
 #define RANGE_implicit_update RANGE_BRANCHING
+#define RANGE_implicit_local_cfl RANGE_BRANCHING
 #define RANGE_implicit_perturb RANGE_BRANCHING
 #define RANGE_implicit_advective RANGE_BRANCHING
 #define RANGE_implicit_scale RANGE_SIMD

@@ -61,6 +61,7 @@ enum {
 #define BLOCKS_jacobian_line(place) 0
 #define BLOCKS_implicit_clear(place) 0
 #define BLOCKS_implicit_update(place) 0
+#define BLOCKS_implicit_local_cfl(place) 0
 #define BLOCKS_implicit_perturb(place) 0
 #define BLOCKS_implicit_advective(place) 0
 #define BLOCKS_implicit_scale(place) 0
