@@ -167,8 +167,8 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
 
 /* ---- the step ---- */
 
-/* Collective. x by Newton-Krylov for the residual, whose norms are r, and what steering has to know of it. False where no
- * number came out: nothing stands in x then. */
+/* Collective. x by Newton-Krylov for the residual, whose norms are r, and what steering has to know of it. False
+ * where no number came out: nothing stands in x then. */
 static bool take_newton(struct implicit *s, struct implicit_norms r, double tolerance, struct steering_outcome *o,
                         struct integrator_report *report)
 {
@@ -310,7 +310,8 @@ static struct steering_decision decide(struct integrator *it, struct implicit *s
  * is never one of another equation, so that a restart between two of them repeats the bits. */
 static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
 {
-    const bool kept = s->has_matrix && !steering_is_newton(&s->steering) && cfl >= s->a.cfl && r.all <= MATRIX_KEPT * s->norm_before;
+    const bool kept = s->has_matrix && !steering_is_newton(&s->steering) && cfl >= s->a.cfl &&
+                      r.all <= MATRIX_KEPT * s->norm_before;
     s->has_matrix = implicit_is_unsteady(s);
     s->norm_before = r.all;
     if (!kept)

@@ -28,8 +28,8 @@ int implicit_holder_count(const struct holder_bins *b, double cells);
  * too many of first order already? Not collective, but the same on all ranks. */
 bool implicit_can_look(const struct implicit *s, const struct case_file *c, struct implicit_norms r);
 
-/* Collective. Where few cells make up the residual in s->residual, makes these and their neighbours across faces of first
- * order and returns true: the caller evaluates the state again. A look costs a download of a number a cell. */
+/* Collective. Where few cells make up the residual in s->residual, makes these and their neighbours across faces of
+ * first order and returns true: the caller evaluates the state again. A look costs a download of a number a cell. */
 bool implicit_relieve_holders(struct implicit *s);
 
 #endif

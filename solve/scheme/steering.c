@@ -1,5 +1,5 @@
-/* steering.c: reads the rules of scheme/steering_rules.inc. First the words that the rules are written in, then the rules
- * as functions and as a table, what begins with a phase, and the two calls of a step.
+/* steering.c: reads the rules of scheme/steering_rules.inc. First the words that the rules are written in, then the
+ * rules as functions and as a table, what begins with a phase, and the two calls of a step. /
  */
 #include "scheme/steering.h"
 
@@ -87,16 +87,16 @@ static bool is_late_with_sst(const struct steering *k)
     return k->means.n_turbulence == 2 && k->least <= SST_LATE * k->largest;
 }
 
-/* Is the time step what holds the run up? Where the residual halves in a step, as the tolerance of GMRES allows, a larger
- * CFL number would cost vectors for nothing. */
+/* Is the time step what holds the run up? Where the residual halves in a step, as the tolerance of GMRES allows, a
+ * larger CFL number would cost vectors for nothing. */
 static bool is_slow(const struct steering *k)
 {
     return is_late_with_sst(k) && k->best.step < k->steps;
 }
 
-/* Newton-Krylov has had a few steps and is not in the middle of a rise, which defect correction would begin from, nor is
- * that of no use. With lines not below where it stood when it was left: there it raised the residual of a wing of 3.8
- * million cells tenfold each time. Without lines an airfoil with SST takes twice the evaluations for that rule. */
+/* Newton-Krylov has had a few steps and is not in the middle of a rise, which defect correction would begin from, nor
+ * is that of no use. With lines not below where it stood when it was left: there it raised the residual of a wing of
+ * 3.8 million cells tenfold each time. Without lines an airfoil with SST takes twice the evaluations for that rule. */
 static bool correction_may_return(const struct steering *k, const struct situation *f)
 {
     const bool settled = k->steps - k->newton_step >= NEWTON_STEPS_LEAST && f->r.flow <= SETTLED * k->least;
@@ -413,7 +413,8 @@ static double drop_of(const struct steering *k, double r)
     return k->largest > 0 && r > 0 ? log10(k->largest / r) : 0;
 }
 
-struct steering_decision steering_before(struct steering *k, struct cfl_control *cfl, const struct steering_facts *facts)
+struct steering_decision steering_before(struct steering *k, struct cfl_control *cfl,
+                                         const struct steering_facts *facts)
 {
     struct situation f = {.r = facts->r, .facts = facts};
     if (k->stage == STAGE_ORDER) {
@@ -460,9 +461,9 @@ bool steering_accepts(struct steering *k, struct implicit_norms now, struct impl
 
 /* ---- after a step ---- */
 
-/* Of a run from a first guess: how well the linear system was a model of the step. A step that was refused, shortened or
- * limited, or a system that was not solved, says nothing of the next one; an error that is not a number counts as a large
- * one. */
+/* Of a run from a first guess: how well the linear system was a model of the step. A step that was refused, shortened
+ * or limited, or a system that was not solved, says nothing of the next one; an error that is not a number counts as
+ * a large one. */
 static void note_model(struct steering *k, const struct situation *f)
 {
     const struct steering_outcome *o = f->o;
@@ -482,7 +483,8 @@ static void look_at_sweeps(struct steering *k, struct cfl_control *cfl, struct s
     k->sweeps_pause -= k->sweeps_pause > 0;
 }
 
-void steering_after(struct steering *k, struct cfl_control *cfl, struct implicit_norms r, const struct steering_outcome *o)
+void steering_after(struct steering *k, struct cfl_control *cfl, struct implicit_norms r,
+                    const struct steering_outcome *o)
 {
     struct situation f = {.r = r, .o = o, .tolerance = tolerance_of(k)};
     f.effort = steering_is_newton(k) ? (double)o->vectors / o->vectors_most : 0;
@@ -504,14 +506,15 @@ void steering_after(struct steering *k, struct cfl_control *cfl, struct implicit
 /* What a checkpoint keeps, in its order there, which is part of the format. Of a checkpoint with another number of them
  * nothing is taken (scheme/implicit.c), so that rows may be added anywhere. */
 #define NUMBERS(ROW) \
-    ROW(means.corrects, bool) ROW(method, enum steering_phase) ROW(equations, enum steering_phase) ROW(tried, unsigned) \
-    ROW(gave_up, bool) ROW(guessed, bool) ROW(strict, bool) ROW(steps, int64_t) ROW(newton_step, int64_t) \
-    ROW(look_step, int64_t) ROW(largest, double) ROW(least, double) ROW(before, double) ROW(best.mark, double) \
-    ROW(best.step, int64_t) ROW(rest.mark, double) ROW(rest.step, int64_t) ROW(fall[0].mark, double) \
-    ROW(fall[0].step, int64_t) ROW(fall[1].mark, double) ROW(stuck.mark, double) ROW(trial.mark, double) \
-    ROW(trial.step, int64_t) ROW(phase.mark, double) ROW(phase.step, int64_t) ROW(defect_rate, double) \
-    ROW(newton_rate, double) ROW(floor, double) ROW(limited, double) ROW(wasted, int) ROW(level, int) ROW(vectors_before, int) \
-    ROW(cfl_before, double) ROW(sweeps_pause, int) ROW(model_error, double)
+    ROW(means.corrects, bool) ROW(method, enum steering_phase) ROW(equations, enum steering_phase) \
+    ROW(tried, unsigned) ROW(gave_up, bool) ROW(guessed, bool) ROW(strict, bool) ROW(steps, int64_t) \
+    ROW(newton_step, int64_t) ROW(look_step, int64_t) ROW(largest, double) ROW(least, double) ROW(before, double) \
+    ROW(best.mark, double) ROW(best.step, int64_t) ROW(rest.mark, double) ROW(rest.step, int64_t) \
+    ROW(fall[0].mark, double) ROW(fall[0].step, int64_t) ROW(fall[1].mark, double) ROW(stuck.mark, double) \
+    ROW(trial.mark, double) ROW(trial.step, int64_t) ROW(phase.mark, double) ROW(phase.step, int64_t) \
+    ROW(defect_rate, double) ROW(newton_rate, double) ROW(floor, double) ROW(limited, double) \
+    ROW(wasted, int) ROW(level, int) \
+    ROW(vectors_before, int) ROW(cfl_before, double) ROW(sweeps_pause, int) ROW(model_error, double)
 
 #define COUNT(member, type) +1
 _Static_assert(0 NUMBERS(COUNT) == STEERING_NUMBERS, "as many as the header says");

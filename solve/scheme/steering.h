@@ -1,8 +1,8 @@
-/* steering.h: decides how the implicit scheme goes from residual to residual: in which phase a step is made, at which CFL
- * number, how well its system is solved, whether it is accepted. Phases and rules are rows of a table,
- * scheme/steering_rules.inc; docs/steering.md explains them. Knows numbers only, no flow, so that it can be tested alone
- * and fed with the facts of recorded runs. Nothing here is collective; ranks that are given the same numbers decide
- * alike.
+/* steering.h: decides how the implicit scheme goes from residual to residual: in which phase a step is made, at which
+ * CFL number, how well its system is solved, whether it is accepted. Phases and rules are rows of a table,
+ * scheme/steering_rules.inc; docs/steering.md explains them. Knows numbers only, no flow, so that it can be tested
+ * alone and fed with the facts of recorded runs. Nothing here is collective; ranks that are given the same numbers
+ * decide alike.
  *
  * A step, as scheme/implicit.c makes it:
  *
@@ -15,7 +15,7 @@
 #define UFV_SOLVE_SCHEME_STEERING_H
 
 #include "scheme/cfl_control.h"
-#include "scheme/progress.h"
+#include "scheme/residual_progress.h"
 
 /* Root mean squares over cells of scaled residuals: of the flow, of each turbulence variable, and of all. */
 struct implicit_norms {
@@ -34,8 +34,8 @@ struct steering_means {
 
 /* A run is in one phase of each of the two lines. Bits, so that rules name several. */
 enum steering_phase {
-    PHASE_CORRECTION = 1, PHASE_NEWTON = 2, PHASE_TIGHT = 4,  /* the method: how a step is solved; TIGHT: Newton-Krylov */
-    PHASE_CASE = 8, PHASE_FIRST_ORDER = 16, PHASE_HELD = 32,  /* the equations: the case's, or others for a while */
+    PHASE_CORRECTION = 1, PHASE_NEWTON = 2, PHASE_TIGHT = 4, /* the method; TIGHT is Newton-Krylov, too */
+    PHASE_CASE = 8, PHASE_FIRST_ORDER = 16, PHASE_HELD = 32, /* the equations: the case's, or others for a while */
     PHASE_START = 64
 };
 
@@ -124,14 +124,16 @@ void steering_begin(struct steering *k, struct cfl_control *cfl, struct steering
 void steering_renew(struct steering *k, struct cfl_control *cfl);
 
 /* Before a step. While the decision asks for a change of the equations the caller makes it and calls again. */
-struct steering_decision steering_before(struct steering *k, struct cfl_control *cfl, const struct steering_facts *facts);
+struct steering_decision steering_before(struct steering *k, struct cfl_control *cfl,
+                                         const struct steering_facts *facts);
 
 /* In the line search: is a step accepted that leads from unsteady residual `before` to `now`? Not for not-a-numbers.
  * last: it will not be shortened further. */
 bool steering_accepts(struct steering *k, struct implicit_norms now, struct implicit_norms before, bool last);
 
 /* After a step from residual r, accepted or not. */
-void steering_after(struct steering *k, struct cfl_control *cfl, struct implicit_norms r, const struct steering_outcome *o);
+void steering_after(struct steering *k, struct cfl_control *cfl, struct implicit_norms r,
+                    const struct steering_outcome *o);
 
 /* The caller of the scheme asks for Newton-Krylov, until the next steering_begin(). */
 void steering_take_newton(struct steering *k, struct cfl_control *cfl);
@@ -151,8 +153,8 @@ int steering_sweeps(const struct steering *k, int least);
 /* Has the residual fallen so far that a run that can go on no more has a flow to show? */
 bool steering_has_fallen(const struct steering *k);
 
-/* What a checkpoint keeps, and back into steering that has begun: also sets the bounds of the CFL number, not the number
- * itself. */
+/* What a checkpoint keeps, and back into steering that has begun: also sets the bounds of the CFL number, not the
+ * number itself. */
 void steering_save(const struct steering *k, double number[STEERING_NUMBERS]);
 void steering_load(struct steering *k, struct cfl_control *cfl, const double number[STEERING_NUMBERS]);
 

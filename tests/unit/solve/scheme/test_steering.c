@@ -150,6 +150,7 @@ static void sweeps_rise_where_systems_are_not_solved(void)
     for (int k = 0; k < 3; k++)
         solve(&b, CFL, 30, 0.4);
     solve(&b, CFL, 30, 0.3);
+    solve(&b, CFL, 30, 0.3);
     CHECK(steering_sweeps(&b.k, 20) == 160, "%d sweeps, and they stay", steering_sweeps(&b.k, 20));
     b.k.method = PHASE_CORRECTION;
     CHECK(steering_sweeps(&b.k, 20) == 20, "defect correction takes the fewest");
@@ -206,6 +207,7 @@ static bool there_and_back(struct bed *b, double part)
     go(b, 0, 1, 20);
     if (steering_is_newton(&b->k))
         return false;
+    CHECK(b->k.least == b->r && b->k.best.mark == b->r, "defect correction is compared with its own residuals");
     go(b, log10(5 / part) / 10, 1, 10);
     go(b, 0, 1, 200);
     return true;
@@ -419,6 +421,9 @@ static void a_stalled_run_solves_better_until_it_falls(void)
     b.r *= 0.8;
     go(&b, 0, 1, 1);
     CHECK(b.k.method != PHASE_TIGHT, "less than half");
+    b.k.method = PHASE_TIGHT;
+    steering_disturbed(&b.k);
+    CHECK(b.k.method == PHASE_NEWTON, "nor of other equations");
 }
 
 /* The numbers of a checkpoint are all there is: what one goes on with, the other does. */

@@ -1,6 +1,6 @@
 /* Marks of residuals, by numbers: when they move, how long ago that was, and how far a residual has come from them. */
 #include "check.h"
-#include "scheme/progress.h"
+#include "scheme/residual_progress.h"
 
 static void a_mark_moves_by_its_factor(void)
 {

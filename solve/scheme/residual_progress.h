@@ -1,10 +1,10 @@
-/* progress.h: how far a residual has come, and for how long it has come no further. One measure for all rules of the
- * implicit scheme (scheme/steering_rules.inc): a mark that is moved down whenever the residual has fallen to a factor of
- * it, and the step at which it was. By a factor, not by the least value: a residual that creeps down by a thousandth in
- * each step would otherwise always have a new least one. Nothing here is collective.
+/* residual_progress.h: how far a residual has come, and for how long it has come no further. One measure for all
+ * rules of the implicit scheme (scheme/steering_rules.inc): a mark that is moved down whenever the residual has
+ * fallen to a factor of it, and the step at which it was. By a factor, not by the least value: a residual that creeps
+ * down by a thousandth in each step would otherwise always have a new least one. Nothing here is collective. /
  */
-#ifndef UFV_SOLVE_SCHEME_PROGRESS_H
-#define UFV_SOLVE_SCHEME_PROGRESS_H
+#ifndef UFV_SOLVE_SCHEME_RESIDUAL_PROGRESS_H
+#define UFV_SOLVE_SCHEME_RESIDUAL_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>

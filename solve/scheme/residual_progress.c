@@ -1,5 +1,5 @@
-/* progress.c: marks of residuals. */
-#include "scheme/progress.h"
+/* residual_progress.c: marks of residuals. */
+#include "scheme/residual_progress.h"
 
 #include <math.h>
 
