@@ -359,11 +359,12 @@ int vtkhdf_create(const char *path, struct vtkhdf_file *f)
 {
     TRY(out_file_check(path));
     *f = (struct vtkhdf_file){.group = -1};
+    if (!(f->temporary = out_file_temporary(path)))
+        return 1;
     f->path = text_format("%s", path);
-    f->temporary = text_format("%s.tmp", path);
     unfinished_begin(f->temporary, NULL);
     h5_errors_take(); /* our own sentences instead of the library's stack */
-    f->file = H5Fcreate(f->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    f->file = H5Fcreate(f->temporary, H5F_ACC_EXCL, H5P_DEFAULT, H5P_DEFAULT);
     if (f->file >= 0)
         f->group = H5Gcreate2(f->file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     if (f->group >= 0)

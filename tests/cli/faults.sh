@@ -202,21 +202,6 @@ limited 40 "$prep" --quiet "$T/m.cgns" --out "$T/new"
 judge prep_file_too_large 1 '(disk full|cannot be written|File too large)' $?; clean
 limited 40 "$post" export "$T/base" --format tecplot --out "$T/post-out"
 judge export_file_too_large 1 'post-out.*(disk full|cannot be written|File too large)' $?; clean
-# And by a link to a device that is always full, where a file is written under a temporary name.
-always_full() { # always_full FILE PATTERN: of results
-    row=full_$(echo "$1" | tr . _)
-    [ -c /dev/full ] || { echo "skip $row no /dev/full"; return; }
-    keep=1; cp -r "$T/base" "$T/r"; rm -f "$T/r/$1"; [ "$1" != latest ] || cp "$T/base/latest" "$T/r"
-    ln -s /dev/full "$T/r/$1.tmp"
-    timeout 60 $S2 "$T/case.cfg" --packs "$T/p2" --restart "$T/base" --out "$T/r" --steps 10 >"$T/out" 2>"$T/err"
-    judge "$row" 1 "$1.*No space" $?
-    check "${row}_keeps_a_checkpoint" whole "$T/r" 2
-    [ "$1" != latest ] || check full_latest_leaves_no_folder test ! -e "$T/r/fields-000000030" \
-        -a -e "$T/r/fields-000000020"
-    clean
-}
-for name in latest history.csv forces.json run.json; do always_full $name; done
-
 keep=1 # the run itself is done by then
 fault timeline_not_writable 1 'file/t.json.*cannot be written' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" \
     --steps 1 --timeline "$T/file/t.json"
