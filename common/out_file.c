@@ -125,6 +125,29 @@ static int check_input_name(const char *path)
     return 0;
 }
 
+/* Without slashes at its end, which a folder's name may have; mem_free() it. */
+static char *plain_name(const char *path, const char *suffix)
+{
+    size_t n = strlen(path);
+    while (n > 1 && path[n - 1] == '/')
+        n--;
+    return text_format("%.*s%s", (int)n, path, suffix);
+}
+
+bool out_file_is_one(const char *a, const char *b)
+{
+    if (stream_of(a) >= 0 || stream_of(b) >= 0)
+        return false;
+    char *one[2] = {plain_name(a, ""), plain_name(a, ".tmp")}, *other[2] = {plain_name(b, ""), plain_name(b, ".tmp")};
+    bool same = protect_is_one_place(one[0], other[0]) || protect_is_one_place(one[0], other[1]) ||
+                protect_is_one_place(one[1], other[0]);
+    for (int k = 0; k < 2; k++) {
+        mem_free(one[k]);
+        mem_free(other[k]);
+    }
+    return same;
+}
+
 /* Of a file that is there under its own name, or not at all. */
 static void forget_names(struct out_file *o)
 {

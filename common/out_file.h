@@ -8,6 +8,7 @@
 #ifndef UFV_COMMON_OUT_FILE_H
 #define UFV_COMMON_OUT_FILE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct out_file {
@@ -36,6 +37,10 @@ char *out_file_temporary(const char *path);
 FILE *out_file_create(const char *path, const char *temporary);
 
 /* ---- for all others ---- */
+
+/* Would two outputs, files or folders, replace each other: one place (protect.h), or one the temporary name of the
+ * other? The program's streams take any number. */
+bool out_file_is_one(const char *a, const char *b);
 
 /* Opens PATH.tmp for writing and reading, without anything in it; o->file takes what is to be written. On
  * failure nothing is left, and o must not be finished. */

@@ -35,7 +35,7 @@ static int counts[COUNTS_MAX];
 static long threads;
 
 static const struct cli_option rows[] = {
-    {"--out", "PACKS", CLI_TEXT, &given.out, NULL, "folder to write; an older set of packs there is replaced"},
+    {"--out", "PACKS", CLI_OUTPUT, &given.out, NULL, "folder to write; an older set of packs there is replaced"},
     {"--ranks", "N", CLI_LONG, &given.n_ranks, "1", "number of packs: ranks, and GPUs, of ufv-solve"},
     {"--partition", "METHOD", CLI_TEXT, &given.partition, "metis",
      "metis: k-way; bisect: slabs along the longest axis"},
@@ -65,9 +65,9 @@ static const struct cli_option rows[] = {
     {"--config", "FILE", CLI_TEXT, &given.config, NULL,
      "[patches] NAME-or-glob = kind, in place of the mesh's kind;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
      "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
-    {"--report", "FILE.json", CLI_TEXT, &given.report, NULL,
+    {"--report", "FILE.json", CLI_OUTPUT, &given.report, NULL,
      "write counts, quality and times to this file, as to\nPACKS/report.json"},
-    {"--picture", "FILE.html", CLI_TEXT, &given.picture, NULL,
+    {"--picture", "FILE.html", CLI_OUTPUT, &given.picture, NULL,
      "write a page with pictures of the patches, each in its\ncolour"},
     {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
     {"--force", NULL, CLI_FLAG, &given.force, NULL,
