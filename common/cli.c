@@ -165,6 +165,18 @@ static int refuse_tilde(const struct cli *c, const char *word)
     return usage_error(c, "the shell has left ~ as it is", word, "write $HOME, or leave the quotes or the = out");
 }
 
+/* Infinity and what is no number mean "not given" in some commands, which they must not be able to say. */
+static int store_double(const struct cli *c, const struct cli_option *o, const char *text)
+{
+    double number;
+    if (text_to_double(text, &number))
+        return usage_error(c, "a number must follow", o->name, NULL);
+    if (!isfinite(number))
+        return usage_error(c, "a finite number must follow", o->name, NULL);
+    *(double *)o->value = number;
+    return 0;
+}
+
 /* Texts and list items are borrowed from argv, which lives as long as the program. */
 static int store(const struct cli *c, const struct cli_option *o, const char *text)
 {
@@ -177,9 +189,7 @@ static int store(const struct cli *c, const struct cli_option *o, const char *te
             return refuse_whole_number(c, o, text);
         return 0;
     case CLI_DOUBLE:
-        if (text_to_double(text, o->value))
-            return usage_error(c, "a number must follow", o->name, NULL);
-        return 0;
+        return store_double(c, o, text);
     case CLI_TEXT:
     case CLI_OUTPUT:
         if (has_tilde(text))

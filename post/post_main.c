@@ -26,6 +26,7 @@
 #include "unfinished.h"
 #include "history/watch.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -310,7 +311,7 @@ static int run_watch(const struct results *r, const struct cli_result *args)
 /* NAN: not given. An overlap of a half is what Welch (1967) takes. */
 static struct spectrum_options spectrum = {.point = 1, .from = NAN, .to = NAN, .segments = 8, .overlap = 0.5,
                                            .window = "hann", .length = NAN, .speed = NAN};
-static long probes_point;
+static long probes_point = LONG_MIN; /* not given */
 
 #define PROBE_ROW {"--probe", "NAME", CLI_TEXT, &spectrum.probe, NULL, "a set of [probes] in RESULTS"}
 
@@ -343,7 +344,8 @@ static const struct cli_option spectrum_rows[] = {
 static int run_probes(const struct results *r, const struct cli_result *args)
 {
     (void)r;
-    return probes_command(args->argument[0], spectrum.probe, probes_point, spectrum.out, args->quiet);
+    return probes_command(args->argument[0], spectrum.probe, probes_point == LONG_MIN ? NULL : &probes_point, spectrum.out,
+                          args->quiet);
 }
 
 static int run_spectrum(const struct results *r, const struct cli_result *args)

@@ -9,10 +9,10 @@
 #include "run/prep_run.h"
 #include "progress/progress.h"
 #include "text.h"
+#include "threads.h"
 #include "unfinished.h"
 
 #include <metis.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +152,7 @@ static const char *find_fault(const struct prep_options *o)
         return "--scale, --join and --base are for mesh files, not for --repartition.";
     if (names_picture(o->picture))
         return "--picture writes an HTML page: give it a name that ends in .html.";
-    if (threads < 0 || threads > 4096)
+    if (threads < 0 || threads > THREADS_MOST)
         return "--threads must be between 1 and 4096, or 0 for all.";
     return NULL;
 }
@@ -212,14 +212,14 @@ int main(int argc, char **argv)
     if (r.n_arguments < 1)
         return usage_error("the name of a mesh or of a folder of packs is missing.");
     if (info)
-        return end(prep_info(r.argument[0], r.verbose));
+        return end(threads_start("ufv-prep", 0) || prep_info(r.argument[0], r.verbose));
     if (count)
         read_counts(count, &given);
     const char *fault = find_fault(&given);
     if (fault)
         return usage_error(fault);
-    if (threads > 0)
-        omp_set_num_threads((int)threads);
+    if (threads_start("ufv-prep", threads) != 0)
+        return end(1);
     given.mesh = r.argument[0];
     given.quiet = r.quiet;
     progress_set_quiet(r.quiet);

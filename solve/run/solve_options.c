@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "text.h"
+#include "threads.h"
 
 #include <hdf5.h>
 #include <limits.h>
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_THREADS = 4096 };
 const long SOLVE_NOT_GIVEN = LONG_MIN;
 
 static void print_libraries(void)
@@ -115,7 +115,7 @@ const char *solve_options_wrong(const struct solve_options *o)
         return "--timeline belongs to a run, not to --bench";
     if (o->until != SOLVE_NOT_GIVEN && o->bench)
         return "--until belongs to a run, not to --bench";
-    if (o->threads < 0 || o->threads > MAX_THREADS)
+    if (o->threads < 0 || o->threads > THREADS_MOST)
         return "--threads must be between 1 and 4096, or 0 for a share of the host's cores";
     if (o->steps != SOLVE_NOT_GIVEN && o->steps < 0)
         return "--steps takes a number that is not negative";
