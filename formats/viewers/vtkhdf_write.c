@@ -108,7 +108,7 @@ static void sizes_of(const struct grid_view *g, int64_t size[VTKHDF_N_SIZES])
 /* First pass: one call for each part, in the order of writing. */
 void vtkhdf_count(struct vtkhdf_file *f, const struct grid_view *g)
 {
-    MEM_RESIZE(f->size, (f->n_parts + 1) * VTKHDF_N_SIZES);
+    MEM_GROW(f->size, (f->n_parts + 1) * VTKHDF_N_SIZES);
     int64_t *size = f->size + f->n_parts++ * VTKHDF_N_SIZES;
     sizes_of(g, size);
     for (int k = 0; k < VTKHDF_N_SIZES; k++)
