@@ -4,7 +4,8 @@ in_memory=yes
 . tests/lib.sh
 # shellcheck disable=SC2086 # $one and $section are lists of words
 flow_case "$T/case.cfg"
-sed -i 's/^cfl.*/&\nlocal = no/; s/^history.*/history = 2\ncheckpoint = 4/; s/^limiter.*/&\nlimiter_k = 0.5/' "$T/case.cfg"
+sed -i 's/^cfl.*/&\nlocal = no/; s/^history.*/history = 2\ncheckpoint = 4/
+    s/^limiter.*/&\nlimiter_k = 0.5/' "$T/case.cfg"
 printf '[probes]\nwake = points at=0.5,0.5,0.5 every=1\n' >>"$T/case.cfg"
 post=$(realpath "$post") prep=$(realpath "$prep") solve=$(realpath "$solve")
 one="$solve --quiet --threads 1 --device cpu $T/case.cfg --packs $T/p --steps 8"
@@ -32,7 +33,8 @@ attack() { # attack ROW NAME COMMAND...; NAME: relative to $T/w
         esac
         timeout 60 "$@" >"$T/out" 2>"$T/err" </dev/null; got=$?
         why=
-        [ "$(cat "$T/precious")" = precious ] || { why="the other file was written into"; echo precious >"$T/precious"; }
+        [ "$(cat "$T/precious")" = precious ] || why="the other file was written into"
+        echo precious >"$T/precious"
         [ ! -e "$T/w/nowhere" ] || why="a file was made where a link led"
         if [ -n "$optional" ] && [ $want = 1 ]; then [ $got = 0 ] || why="status $got"
         elif [ $got -ne $want ]; then why="status $got, not $want"
@@ -77,7 +79,8 @@ optional=yes # the run does not depend on it
 attack run_progress_json progress.json $one --out "$W"
 optional=
 attack timeline x.json $one --out "$T/other" --timeline "$W/x.json"
-attack bench x.json "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p" --bench 2 --report "$W/x.json"
+attack bench x.json "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p" --bench 2 \
+    --report "$W/x.json"
 mkdir "$T/before"; cp -r "$T/r/." "$T/before"
 attack restart_history history.csv $one --out "$W" --restart "$W"
 rm -rf "$T/before"
@@ -102,7 +105,8 @@ twice() { # twice NAME COMMAND...: refused before anything is opened
     name=$1; shift
     rm -rf "$W"; mkdir "$W" "$W/d"; ln -s d "$W/l"
     (cd "$W" && exec "$@") >"$T/out" 2>"$T/err"; got=$?
-    if [ $got -ne 2 ] || ! grep -q 'would write the same file' "$T/err"; then fail "twice_$name" "status $got"; cat "$T/err"
+    if [ $got -ne 2 ] || ! grep -q 'would write the same file' "$T/err"; then
+        fail "twice_$name" "status $got"; cat "$T/err"
     elif [ "$(find "$W" -type f | wc -l)" != 0 ]; then fail "twice_$name" "something was written"
     else ok "twice_$name"; fi
 }
@@ -159,8 +163,8 @@ answers too_many_series 1 '[series] has 10001 lines, more than 10000' "$solve" -
     --device cpu --out "$T/w/r"
 # In time that grows with the square it would be a minute and more.
 lines 9999 probes 'points at=0.5,0.5,0.5' >"$T/many.cfg"
-answers probes_in_linear_time 1 'none/manifest.ini: No such file' timeout 20 "$solve" --quiet "$T/many.cfg" --packs "$T/none" \
-    --device cpu --out "$T/w/r"
+answers probes_in_linear_time 1 'none/manifest.ini: No such file' timeout 20 "$solve" --quiet "$T/many.cfg" \
+    --packs "$T/none" --device cpu --out "$T/w/r"
 
 # ---- numbers ----
 answers point_0 1 'so --point is 1 to 1, not 0' "$post" probes "$T/r" --probe wake --point 0
@@ -168,7 +172,8 @@ check point_1 "$post" probes "$T/r" --probe wake --point 1 --out "$W/one.csv"
 answers length_nan 2 '--length: a finite number must follow' "$post" forces "$T/r" --length nan
 answers area_inf 2 '--area: a finite number must follow' "$post" forces "$T/r" --area inf
 printf 'x_over_c,cp\n0.1,1e-320\n0.5,-4.9e-324\n0.6,1e-400\n' >"$T/denormal.csv"
-check denormal_in_a_reference "$post" cp "$T/r" --patch zmax --section y=0.3 --reference "$T/denormal.csv" --out "$W/x.csv"
+check denormal_in_a_reference "$post" cp "$T/r" --patch zmax --section y=0.3 --reference "$T/denormal.csv" \
+    --out "$W/x.csv"
 printf 'x_over_c,cp\n0.1,1e400\n' >"$T/huge.csv"
 answers overflow_in_a_reference 1 '"1e400" is not a number' "$post" cp "$T/r" --patch zmax --section y=0.3 \
     --reference "$T/huge.csv" --out "$W/x.csv"
