@@ -162,7 +162,7 @@ int h5_io_create(const char *path, struct h5_io *f)
     H5Pclose(access);
     if (f->file >= 0)
         return 0;
-    error_set("%s: cannot be created: does its folder exist and may you write there?", f->temporary);
+    error_set("%s: cannot be created: does its folder exist, may you write there, and is the disk full?", f->temporary);
     forget(f);
     return 1;
 }

@@ -192,6 +192,16 @@ if full_disk; then
     timeout 60 "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/disk/new" >"$T/out" 2>"$T/err"
     judge prep_disk_full 1 '(disk full|No space)' $?
     check prep_disk_full_leaves_nothing test -z "$(ls -A "$T/disk")"
+    # Disks that hold the first files of a run, and not the next ones: of probes, of series, of checkpoints.
+    { cat "$T/case.cfg"; printf '[probes]\nw = points at=0.5,0.5,0.5\n[series]\nm = volume every=3\n'; } >"$T/more.cfg"
+    for k in 16 48 $((kilobytes / 2 + 48)) $((kilobytes + 96)); do
+        mount -o "remount,size=${k}k" "$T/disk"
+        timeout 60 $S2 "$T/more.cfg" --packs "$T/p2" --out "$T/disk/r" --steps 400 >"$T/out" 2>"$T/err"
+        judge "disk_of_${k}_kb" 1 'disk/r.*disk full' $?
+        check "disk_of_${k}_kb_half_nothing" sh -c 'test -z "$(find "$1" -name "*.tmp")" &&
+            { ! test -e "$1/r/latest" || "$2" forces "$1/r" --quiet; }' sh "$T/disk" "$post"
+        rm -rf "$T/disk/r"; clean
+    done
     umount "$T/disk"; trap 'rm -rf "$T"' EXIT
 else
     echo "skip disk_full mounting a small tmpfs is not permitted here"
