@@ -46,12 +46,13 @@ int threads_start(const char *program, long wanted)
                          setting ? setting : "", wanted, THREADS_MOST);
     if (wanted > omp_get_thread_limit())
         wanted = omp_get_thread_limit();
-    /* Twice as many: loops within loops, and those who write files, start some of their own, while work takes memory. */
+    /* Twice as many: loops within loops, and those who write files, start some of their own, while work takes
+     * memory. */
     int beside = (int)wanted - 1, started = try_threads(2 * beside, &reason);
     if (started < 2 * beside) {
         beside = started / 4;
-        fprintf(stderr, "%s: note: there is no room for %ld threads (%s): %d %s used; ulimit -a shows the limits on memory "
-                        "and processes\n", program, wanted, strerror(reason), beside + 1, beside > 0 ? "are" : "is");
+        fprintf(stderr, "%s: note: there is no room for %ld threads (%s): %d %s used; ulimit -a shows the limits on "
+                        "memory and processes\n", program, wanted, strerror(reason), beside + 1, beside > 0 ? "are" : "is");
     }
     omp_set_num_threads(beside + 1);
 /* The library starts its own now and keeps them, before memory is taken by anything else. */

@@ -344,8 +344,8 @@ static const struct cli_option spectrum_rows[] = {
 static int run_probes(const struct results *r, const struct cli_result *args)
 {
     (void)r;
-    return probes_command(args->argument[0], spectrum.probe, probes_point == LONG_MIN ? NULL : &probes_point, spectrum.out,
-                          args->quiet);
+    return probes_command(args->argument[0], spectrum.probe, probes_point == LONG_MIN ? NULL : &probes_point,
+                          spectrum.out, args->quiet);
 }
 
 static int run_spectrum(const struct results *r, const struct cli_result *args)

@@ -313,7 +313,8 @@ static int create(const char *temporary, const struct probe_set *set, const char
     hid_t access = access_for_rows(true), file = H5Fcreate(temporary, H5F_ACC_EXCL, H5P_DEFAULT, access);
     H5Pclose(access);
     if (file < 0)
-        return error_set("%s: cannot be created: does its folder exist, may you write there, and is the disk full?", temporary);
+        return error_set("%s: cannot be created: does its folder exist, may you write there, and is the disk full?",
+                         temporary);
     int status = put_head(file, set) ? failed(temporary, "the head") : 0;
     if (status == 0 && old)
         status = carry_over(old, set, file, temporary, first_iteration);

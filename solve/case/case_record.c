@@ -18,11 +18,11 @@ static int check_lines(const struct case_file *c, const char *section)
     int n = 0;
     for (int i = 0; i < c->config.n_entries; i++)
         n += strcmp(c->config.entry[i].section, section) == 0;
-    return n <= CASE_RECORD_LINES_MOST ? 0
-                                       : error_set("%s: [%s] has %d lines, more than %d; leave some out%s", c->config.path,
-                                                   section, n, CASE_RECORD_LINES_MOST,
-                                                   strcmp(section, "probes") == 0 ? ", or put many points into one set "
-                                                                                    "with points file=NAME" : "");
+    if (n <= CASE_RECORD_LINES_MOST)
+        return 0;
+    const char *advice = strcmp(section, "probes") == 0 ? ", or put many points into one set with points file=NAME" : "";
+    return error_set("%s: [%s] has %d lines, more than %d; leave some out%s", c->config.path, section, n,
+                     CASE_RECORD_LINES_MOST, advice);
 }
 
 int case_record_lines(struct case_file *c, const char *section,
