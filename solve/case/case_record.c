@@ -20,7 +20,7 @@ static int check_lines(const struct case_file *c, const char *section)
         n += strcmp(c->config.entry[i].section, section) == 0;
     if (n <= CASE_RECORD_LINES_MOST)
         return 0;
-    const char *advice = strcmp(section, "probes") == 0 ? ", or put many points into one set with points file=NAME" : "";
+    const char *advice = strcmp(section, "probes") == 0 ? ", or put many points into one set, points file=NAME" : "";
     return error_set("%s: [%s] has %d lines, more than %d; leave some out%s", c->config.path, section, n,
                      CASE_RECORD_LINES_MOST, advice);
 }
