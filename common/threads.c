@@ -52,7 +52,8 @@ int threads_start(const char *program, long wanted)
     if (started < 2 * beside) {
         beside = started / 4;
         fprintf(stderr, "%s: note: there is no room for %ld threads (%s): %d %s used; ulimit -a shows the limits "
-                        "on memory and processes\n", program, wanted, strerror(reason), beside + 1, beside > 0 ? "are" : "is");
+                        "on memory and processes\n", program, wanted, strerror(reason), beside + 1,
+                beside > 0 ? "are" : "is");
     }
     omp_set_num_threads(beside + 1);
 /* The library starts its own now and keeps them, before memory is taken by anything else. */
