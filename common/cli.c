@@ -3,6 +3,7 @@
 #include "cli.h"
 
 #include "error.h"
+#include "out_file.h"
 #include "text.h"
 #include "version.h"
 
@@ -164,6 +165,18 @@ static int refuse_tilde(const struct cli *c, const char *word)
     return usage_error(c, "the shell has left ~ as it is", word, "write $HOME, or leave the quotes or the = out");
 }
 
+/* Infinity and what is no number mean "not given" in some commands, which they must not be able to say. */
+static int store_double(const struct cli *c, const struct cli_option *o, const char *text)
+{
+    double number;
+    if (text_to_double(text, &number))
+        return usage_error(c, "a number must follow", o->name, NULL);
+    if (!isfinite(number))
+        return usage_error(c, "a finite number must follow", o->name, NULL);
+    *(double *)o->value = number;
+    return 0;
+}
+
 /* Texts and list items are borrowed from argv, which lives as long as the program. */
 static int store(const struct cli *c, const struct cli_option *o, const char *text)
 {
@@ -176,10 +189,9 @@ static int store(const struct cli *c, const struct cli_option *o, const char *te
             return refuse_whole_number(c, o, text);
         return 0;
     case CLI_DOUBLE:
-        if (text_to_double(text, o->value))
-            return usage_error(c, "a number must follow", o->name, NULL);
-        return 0;
+        return store_double(c, o, text);
     case CLI_TEXT:
+    case CLI_OUTPUT:
         if (has_tilde(text))
             return refuse_tilde(c, text);
         *(const char **)o->value = text;
@@ -203,6 +215,27 @@ static const struct cli_option *find(const struct cli *c, const char *word, size
         if (strlen(c->option[i].name) == length && strncmp(c->option[i].name, word, length) == 0)
             return &c->option[i];
     return NULL;
+}
+
+/* The value of an option that names an output; NULL: it was not given. */
+static const char *output_of(const struct cli_option *o)
+{
+    return o->type == CLI_OUTPUT ? *(const char *const *)o->value : NULL;
+}
+
+/* The later of two outputs of one name would replace the earlier one. */
+static int check_outputs(const struct cli *c)
+{
+    for (int i = 0; i < c->n_options; i++)
+        for (int k = 0; k < i; k++) {
+            const char *a = output_of(&c->option[k]), *b = output_of(&c->option[i]);
+            if (!a || !b || !out_file_is_one(a, b))
+                continue;
+            fprintf(stderr, "%s: %s %s and %s %s would write the same file; give each a name of its own; see %s "
+                            "--help\n", c->program, c->option[k].name, a, c->option[i].name, b, c->program);
+            return -1;
+        }
+    return 0;
 }
 
 /* Words that begin with - are options up to a lone --; a lone - is an argument. A value follows as the next
@@ -257,6 +290,8 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
                 (int)strcspn(c->usage, "\n"), c->usage, c->program);
         return -1;
     }
+    if (check_outputs(c) != 0)
+        return -1;
     *status = EXIT_DONE;
     return 0;
 }

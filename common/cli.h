@@ -22,6 +22,7 @@ enum cli_type {
     CLI_LONG,   /* long * */
     CLI_DOUBLE, /* double * */
     CLI_TEXT,   /* const char **: borrowed from argv */
+    CLI_OUTPUT, /* the same, a file or folder that the command writes; no two of them may be the same place */
     CLI_LIST,   /* struct cli_list *: may be given many times */
 };
 

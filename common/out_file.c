@@ -68,12 +68,47 @@ static FILE *open_stream(int i)
     return f;
 }
 
-/* A link under the temporary name goes: the plain file that it leads to is somebody else's. */
-static void unlink_link(const char *temporary)
+/* A name goes, and no file that has another one: what a link leads to, or a hard link shares, is somebody else's. */
+char *out_file_temporary(const char *path)
 {
     struct stat s;
-    if (lstat(temporary, &s) == 0 && S_ISLNK(s.st_mode) && !in_file_oddity(temporary))
-        unlink(temporary);
+    char *temporary = text_format("%s.tmp", path);
+    int status = 0;
+    if (lstat(temporary, &s) == 0) {
+        if (!S_ISREG(s.st_mode) && !S_ISLNK(s.st_mode))
+            status = error_set("%s: is %s, where %s is written first; move it away", temporary,
+                               in_file_oddity(temporary), path);
+        else if (unlink(temporary) != 0 && errno != ENOENT)
+            status = error_set("%s: cannot be removed: %s; move it away", temporary, strerror(errno));
+    }
+    if (status == 0)
+        return temporary;
+    mem_free(temporary);
+    return NULL;
+}
+
+/* O_EXCL: the file is ours, or there is none. */
+FILE *out_file_create(const char *path, const char *temporary)
+{
+    int fd = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    FILE *f = fd < 0 ? NULL : fdopen(fd, "wb+");
+    if (f)
+        return f;
+    error_set("%s: cannot be written: %s%s", path, strerror(errno),
+              errno == ENOENT || errno == ENOTDIR ? "; does its folder exist?"
+              : errno == EEXIST                   ? ": another program writes it now"
+                                                  : error_advice(errno));
+    if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
+/* The name may have become another program's, which writes the same output. */
+static bool is_at(FILE *f, const char *name)
+{
+    struct stat mine, there;
+    return fstat(fileno(f), &mine) == 0 && lstat(name, &there) == 0 && mine.st_dev == there.st_dev &&
+           mine.st_ino == there.st_ino;
 }
 
 /* A mesh or a case file that stands where an option wants the name of an output is there by mistake: nothing that is
@@ -88,6 +123,29 @@ static int check_input_name(const char *path)
             return error_set("%s: is there already and has the name of a mesh or a case file, so that it is not "
                              "replaced; give the output another name", path);
     return 0;
+}
+
+/* Without slashes at its end, which a folder's name may have; mem_free() it. */
+static char *plain_name(const char *path, const char *suffix)
+{
+    size_t n = strlen(path);
+    while (n > 1 && path[n - 1] == '/')
+        n--;
+    return text_format("%.*s%s", (int)n, path, suffix);
+}
+
+bool out_file_is_one(const char *a, const char *b)
+{
+    if (stream_of(a) >= 0 || stream_of(b) >= 0)
+        return false;
+    char *one[2] = {plain_name(a, ""), plain_name(a, ".tmp")}, *other[2] = {plain_name(b, ""), plain_name(b, ".tmp")};
+    bool same = protect_is_one_place(one[0], other[0]) || protect_is_one_place(one[0], other[1]) ||
+                protect_is_one_place(one[1], other[0]);
+    for (int k = 0; k < 2; k++) {
+        mem_free(one[k]);
+        mem_free(other[k]);
+    }
+    return same;
 }
 
 /* Of a file that is there under its own name, or not at all. */
@@ -111,19 +169,17 @@ int out_file_open(const char *path, struct out_file *o)
         TRY(out_file_check(path));
         TRY(check_input_name(path));
     }
+    if (!is_stream && !(o->temporary = out_file_temporary(path)))
+        return 1;
     o->path = text_format("%s", path);
     if (!is_stream) {
-        o->temporary = text_format("%s.tmp", path);
-        unlink_link(o->temporary);
         unfinished_begin(o->temporary, NULL);
-        o->file = fopen(o->temporary, "wb+");
+        o->file = out_file_create(path, o->temporary);
+    } else if (!o->file) {
+        error_set("%s: cannot be written: %s", path, strerror(errno));
     }
     if (o->file)
         return 0;
-    error_set("%s: cannot be written: %s%s", o->path, strerror(errno),
-              is_stream                            ? ""
-              : errno == ENOENT || errno == ENOTDIR ? "; does its folder exist?"
-                                                   : error_advice(errno));
     forget_names(o);
     return 1;
 }
@@ -159,7 +215,7 @@ static int replace(const char *from, const char *to)
  * power failure there is the old file or the new one, whole. */
 int out_file_publish(const char *from, const char *to)
 {
-    TRY(sync_path(from, O_RDONLY));
+    TRY(sync_path(from, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
     TRY(replace(from, to));
     const char *slash = strrchr(to, '/');
     char *folder = slash ? text_format("%.*s", (int)(slash - to) + 1, to) : text_format(".");
@@ -173,13 +229,17 @@ int out_file_publish(const char *from, const char *to)
 static int finish(struct out_file *o, int status, bool flush)
 {
     int bad = fflush(o->file) != 0 || ferror(o->file), reason = errno;
+    bool ours = o->temporary && is_at(o->file, o->temporary);
     if (fclose(o->file) != 0 && !bad)
         bad = 1, reason = errno;
     if (bad && status == 0)
         status = error_set("%s: cannot be written: %s; is the disk full?", o->path, strerror(reason));
+    if (status == 0 && o->temporary && !ours)
+        status = error_set("%s: was removed or replaced while it was written; does another program write %s too?",
+                           o->temporary, o->path);
     if (status == 0 && o->temporary)
         status = (flush ? out_file_publish : replace)(o->temporary, o->path);
-    if (status != 0 && o->temporary)
+    if (status != 0 && ours)
         unlink(o->temporary);
     forget_names(o);
     return status;

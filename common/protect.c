@@ -182,3 +182,13 @@ int protect_check(const char *path)
     mem_free(temporary);
     return status;
 }
+
+bool protect_is_one_place(const char *a, const char *b)
+{
+    struct place one = place_of(a), other = place_of(b);
+    bool same = (is_same_folder(&one, &other) && strcmp(one.name, other.name) == 0) ||
+                (one.exists && other.exists && one.device == other.device && one.inode == other.inode);
+    free(one.name);
+    free(other.name);
+    return same;
+}

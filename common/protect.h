@@ -7,6 +7,8 @@
 #ifndef UFV_COMMON_PROTECT_H
 #define UFV_COMMON_PROTECT_H
 
+#include <stdbool.h>
+
 /* From now on the file must not be replaced, by whatever name or link it is called; it
  * need not exist yet. path: copied. */
 void protect_file(const char *path);
@@ -17,6 +19,10 @@ void protect_folder(const char *path);
 
 /* Forgets all of it: between commands, in a program that runs several. */
 void protect_nothing(void);
+
+/* Do two paths, whose files need not exist, lead to the same place: one name in one folder, by whatever spelling, or
+ * one file by links? */
+bool protect_is_one_place(const char *a, const char *b);
 
 /* An error when a path, or PATH.tmp, is or leads to something protected. For outputs that
  * other libraries write, before they begin; out_file_open() asks by itself. */

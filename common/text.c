@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -121,14 +122,14 @@ double text_scan_double(const char *text, char **end)
     return 0;
 }
 
-/* The whole text must be a number: no unit, no comma, no blank behind it. ERANGE: neither overflow nor a
- * denormal result is taken. */
+/* The whole text must be a number: no unit, no comma, no blank behind it. ERANGE: one too large for a double is not
+ * taken; one that is denormal, or nearest to 0, is. */
 int text_to_double(const char *text, double *out)
 {
     char *end;
     errno = 0;
     double value = text_scan_double(text, &end);
-    if (end == text || *end != '\0' || errno == ERANGE)
+    if (end == text || *end != '\0' || (errno == ERANGE && fabs(value) > 1))
         return 1;
     *out = value;
     return 0;

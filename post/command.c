@@ -6,6 +6,7 @@
 #include "error.h"
 #include "input/processes.h"
 #include "text.h"
+#include "threads.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static int run(const struct command *c, const char *packs, const struct cli_resu
 {
     if (c->check)
         TRY(c->check());
+    TRY(threads_start("ufv-post", 0));
     TRY(c->opens ? run_opened(c, packs, args) : c->run(NULL, args));
     return cli_flush_stdout();
 }

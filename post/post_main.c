@@ -26,6 +26,7 @@
 #include "unfinished.h"
 #include "history/watch.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static struct forces_options forces;
 static double forces_area = NAN, forces_length = NAN;
 
 static const struct cli_option forces_rows[] = {
-    {"--json", "FILE", CLI_TEXT, &forces.json, NULL, "also write the coefficients as JSON"},
+    {"--json", "FILE", CLI_OUTPUT, &forces.json, NULL, "also write the coefficients as JSON"},
     {"--patch", "NAME", CLI_LIST, &forces.patches, "all walls",
      "sum over these patches only; a glob or a group, may be repeated"},
     {"--centre", "X,Y,Z", CLI_TEXT, &forces.centre, "the run's", "moment reference point (m)"},
@@ -110,8 +111,8 @@ static const struct cli_option span_rows[] = {
     {"--strips", "N", CLI_LONG, &span.n, "20", "strips of equal width"},
     {"--span-axis", "AXIS", CLI_TEXT, &span.axis, "the run's", "direction of the span: x, y or z"},
     {"--span", "B", CLI_DOUBLE, &span.span, "the run's", "span (m), where eta = 1"},
-    {"--out", "FILE.csv", CLI_TEXT, &span.out, NULL, "write the strips as a table"},
-    {"--plot", "FILE.png", CLI_TEXT, &span.plot, NULL, "plot them over eta (needs gnuplot)"},
+    {"--out", "FILE.csv", CLI_OUTPUT, &span.out, NULL, "write the strips as a table"},
+    {"--plot", "FILE.png", CLI_OUTPUT, &span.plot, NULL, "plot them over eta (needs gnuplot)"},
     PACKS_ROW,
 };
 
@@ -128,8 +129,8 @@ static const struct cli_option cp_rows[] = {
     {"--quantity", "NAME", CLI_TEXT, &given.cp.quantity, "cp",
      "cp: pressure coefficient; cf: skin-friction coefficient,\nnegative where the friction points against the wind;\n"
      "y_plus: y+ of the first cell; heat_flux: heat flux into\nthe wall (W/m^2)"},
-    {"--out", "FILE.csv", CLI_TEXT, &given.cp.out, NULL, "write x,y,z,x_over_c,QUANTITY,section,curve,side"},
-    {"--plot", "FILE.png", CLI_TEXT, &given.cp.plot, NULL, "plot the quantity (-Cp) over x/c (needs gnuplot)"},
+    {"--out", "FILE.csv", CLI_OUTPUT, &given.cp.out, NULL, "write x,y,z,x_over_c,QUANTITY,section,curve,side"},
+    {"--plot", "FILE.png", CLI_OUTPUT, &given.cp.plot, NULL, "plot the quantity (-Cp) over x/c (needs gnuplot)"},
     PACKS_ROW,
 };
 
@@ -150,7 +151,7 @@ static struct export_options exported = {.format = "vtu"};
                   "names separated by commas, all, or primitive; an unknown\nname prints a list"), \
     {"--point-data", NULL, CLI_FLAG, &exported.point_data, NULL, \
      "write averages at the nodes instead of values in the cells"}, \
-    {"--out", "PATH", CLI_TEXT, &exported.out, NULL, "file to write, with or without its extension"}
+    {"--out", "PATH", CLI_OUTPUT, &exported.out, NULL, "file to write, with or without its extension"}
 
 static const struct cli_option export_rows[] = {
     {"--format", "FORMAT", CLI_TEXT, &exported.format, "vtu",
@@ -197,8 +198,8 @@ static struct slice_options cut;
 
 static const struct cli_option slice_rows[] = {
     {"--plane", "AXIS=VALUE", CLI_TEXT, &cut.plane, NULL, "where to cut: x, y or z in metres"},
-    {"--out", "FILE", CLI_TEXT, &cut.out, NULL, ".vtu: polygons or lines for viewers; .csv: a row for each"},
-    {"--plot", "FILE", CLI_TEXT, &cut.plot, NULL, "picture of the first variable: .png or .svg"},
+    {"--out", "FILE", CLI_OUTPUT, &cut.out, NULL, ".vtu: polygons or lines for viewers; .csv: a row for each"},
+    {"--plot", "FILE", CLI_OUTPUT, &cut.plot, NULL, "picture of the first variable: .png or .svg"},
     {"--window", "U0:U1,V0:V1", CLI_TEXT, &cut.window, "around the walls",
      "with --plot: the part to show, in metres along the\nplane's axes; all: the whole slice"},
     {"--range", "LOW:HIGH", CLI_TEXT, &cut.range, "values in view", "with --plot: values that the colours cover"},
@@ -230,8 +231,8 @@ static const struct cli_option flux_rows[] = {
      "only the part within R (m) of this point, measured along\nthe plane from the point of it that is nearest"},
     {"--patch", "NAME", CLI_LIST, &through.patches, NULL,
      "a patch that fluid crosses, by the run's own fluxes; a glob\nor a group, may be repeated"},
-    {"--out", "FILE.csv", CLI_TEXT, &through.out, NULL, "also write them as a table"},
-    {"--json", "FILE", CLI_TEXT, &through.json, NULL, "also write them as JSON"},
+    {"--out", "FILE.csv", CLI_OUTPUT, &through.out, NULL, "also write them as a table"},
+    {"--json", "FILE", CLI_OUTPUT, &through.json, NULL, "also write them as JSON"},
     PACKS_ROW,
 };
 
@@ -249,7 +250,7 @@ static const struct cli_option layer_rows[] = {
     {"--centre", "X,Y,Z", CLI_TEXT, &layer.centre, NULL, "a point of the plane (m)"},
     {"--axis", "X,Y,Z", CLI_TEXT, &layer.axis, NULL, "the plane's normal: the direction of the flow"},
     {"--radius", "R", CLI_TEXT, &layer.radius, NULL, "only cells within this distance (m) of the point"},
-    {"--out", "FILE.csv", CLI_TEXT, &layer.out, NULL, "the table"},
+    {"--out", "FILE.csv", CLI_OUTPUT, &layer.out, NULL, "the table"},
     PACKS_ROW,
 };
 
@@ -263,7 +264,7 @@ static int run_layer(const struct results *r, const struct cli_result *args)
 
 static const struct cli_option extremes_rows[] = {
     VARIABLES_ROW(&given.variables, "all", "as for ufv-post export"),
-    {"--json", "FILE", CLI_TEXT, &given.json, NULL, "also write them as JSON"},
+    {"--json", "FILE", CLI_OUTPUT, &given.json, NULL, "also write them as JSON"},
     PACKS_ROW,
 };
 
@@ -279,7 +280,7 @@ static long history_n_rows = 10;
 static bool follow, once;
 
 static const struct cli_option history_rows[] = {
-    {"--plot", "FILE.png", CLI_TEXT, &history_plot, NULL, "plot residuals, cl and cd (needs gnuplot)"},
+    {"--plot", "FILE.png", CLI_OUTPUT, &history_plot, NULL, "plot residuals, cl and cd (needs gnuplot)"},
     {"--rows", "N", CLI_LONG, &history_n_rows, "10", "number of rows to print, from the end"},
     {"--follow", NULL, CLI_FLAG, &follow, NULL, "print new rows as the run writes them, until it ends"},
 };
@@ -310,14 +311,14 @@ static int run_watch(const struct results *r, const struct cli_result *args)
 /* NAN: not given. An overlap of a half is what Welch (1967) takes. */
 static struct spectrum_options spectrum = {.point = 1, .from = NAN, .to = NAN, .segments = 8, .overlap = 0.5,
                                            .window = "hann", .length = NAN, .speed = NAN};
-static long probes_point;
+static long probes_point = LONG_MIN; /* not given */
 
 #define PROBE_ROW {"--probe", "NAME", CLI_TEXT, &spectrum.probe, NULL, "a set of [probes] in RESULTS"}
 
 static const struct cli_option probes_rows[] = {
     PROBE_ROW,
     {"--point", "N", CLI_LONG, &probes_point, "all", "number of one point, from 1"},
-    {"--out", "FILE.csv", CLI_TEXT, &spectrum.out, NULL, "write the rows as a table"},
+    {"--out", "FILE.csv", CLI_OUTPUT, &spectrum.out, NULL, "write the rows as a table"},
 };
 
 static const struct cli_option spectrum_rows[] = {
@@ -334,16 +335,17 @@ static const struct cli_option spectrum_rows[] = {
     {"--window", "NAME", CLI_TEXT, &spectrum.window, "hann", "hann, hamming or none (Harris 1978)"},
     {"--length", "L", CLI_DOUBLE, &spectrum.length, NULL, "length (m) of the Strouhal number, frequency L / V"},
     {"--speed", "V", CLI_DOUBLE, &spectrum.speed, NULL, "speed (m/s) of the Strouhal number"},
-    {"--out", "FILE.csv", CLI_TEXT, &spectrum.out, NULL,
+    {"--out", "FILE.csv", CLI_OUTPUT, &spectrum.out, NULL,
      "write frequency,density,amplitude and, with --length,\nstrouhal"},
-    {"--json", "FILE", CLI_TEXT, &spectrum.json, NULL, "write the peak and the settings used"},
-    {"--plot", "FILE.png", CLI_TEXT, &spectrum.plot, NULL, "plot the density (needs gnuplot)"},
+    {"--json", "FILE", CLI_OUTPUT, &spectrum.json, NULL, "write the peak and the settings used"},
+    {"--plot", "FILE.png", CLI_OUTPUT, &spectrum.plot, NULL, "plot the density (needs gnuplot)"},
 };
 
 static int run_probes(const struct results *r, const struct cli_result *args)
 {
     (void)r;
-    return probes_command(args->argument[0], spectrum.probe, probes_point, spectrum.out, args->quiet);
+    return probes_command(args->argument[0], spectrum.probe, probes_point == LONG_MIN ? NULL : &probes_point,
+                          spectrum.out, args->quiet);
 }
 
 static int run_spectrum(const struct results *r, const struct cli_result *args)
@@ -377,12 +379,12 @@ static struct overlay_options overlay;
 static struct cli_list extrapolate_columns;
 
 static const struct cli_option overlay_rows[] = {
-    {"--out", "FILE.html", CLI_TEXT, &overlay.out, NULL, "the page to write"},
+    {"--out", "FILE.html", CLI_OUTPUT, &overlay.out, NULL, "the page to write"},
     {"--name", "TEXT", CLI_LIST, &overlay.names, "the folders",
      "name of a run; the n-th belongs to the n-th folder"},
     {"--family", NULL, CLI_FLAG, &overlay.family, NULL,
      "the runs are of one flow on successively finer meshes:\nplot and extrapolate lift and drag over cells^(-2/3)"},
-    {"--table", "FILE.csv", CLI_TEXT, &overlay.table, NULL, "also write the table"},
+    {"--table", "FILE.csv", CLI_OUTPUT, &overlay.table, NULL, "also write the table"},
     SECTION_ROWS,
     {"--quantity", "NAME", CLI_TEXT, &given.cp.quantity, "cp", "quantity along sections: cp, cf, y_plus or heat_flux"},
 };
@@ -410,7 +412,7 @@ static int run_extrapolate(const struct results *r, const struct cli_result *arg
 static const char *page;
 
 static const struct cli_option report_rows[] = {
-    {"--out", "FILE.html", CLI_TEXT, &page, NULL, "the page to write"},
+    {"--out", "FILE.html", CLI_OUTPUT, &page, NULL, "the page to write"},
     SECTION_ROWS,
     PACKS_ROW,
 };

@@ -23,8 +23,8 @@ struct h5_direct {
 struct h5_direct *h5_direct_open(const char *path)
 {
     struct h5_direct *d = mem_zalloc("file to write past the cache", 1, sizeof *d);
-    d->plain = open(path, O_WRONLY | O_CLOEXEC);
-    d->direct = open(path, O_WRONLY | O_CLOEXEC | O_DIRECT);
+    d->plain = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    d->direct = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_DIRECT);
     d->piece = aligned_alloc(H5_DIRECT_PAGE, PIECE);
     if (d->plain >= 0 && d->piece)
         return d;

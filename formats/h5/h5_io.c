@@ -151,15 +151,18 @@ static hid_t access_with_checksums(void)
 int h5_io_create(const char *path, struct h5_io *f)
 {
     TRY(out_file_check(path));
+    char *temporary = out_file_temporary(path);
+    if (!temporary)
+        return 1;
     start(path, NULL, f);
-    f->temporary = text_format("%s.tmp", path);
+    f->temporary = temporary;
     unfinished_begin(f->temporary, NULL);
     hid_t access = access_with_checksums();
-    f->file = H5Fcreate(f->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    f->file = H5Fcreate(f->temporary, H5F_ACC_EXCL, H5P_DEFAULT, access);
     H5Pclose(access);
     if (f->file >= 0)
         return 0;
-    error_set("%s: cannot be created: does its folder exist and may you write there?", f->temporary);
+    error_set("%s: cannot be created: does its folder exist, may you write there, and is the disk full?", f->temporary);
     forget(f);
     return 1;
 }
@@ -409,7 +412,7 @@ static hid_t dataset_layout(const struct h5_io *f, int64_t components, int64_t c
  * for the flush at the end. Advice: the flush sees what fails. */
 static void begin_flush(const struct h5_io *f)
 {
-    int file = open(f->temporary, O_RDONLY);
+    int file = open(f->temporary, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return;
     sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE);

@@ -17,6 +17,7 @@
 #include <hdf5.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char format_name[] = "ufv-probes";
@@ -213,7 +214,7 @@ static int append(hid_t file, const struct probe_set *set, const struct probe_ro
  * is written, which a restart may need rows up to. */
 static int flush_to_disk(const char *path)
 {
-    int file = open(path, O_RDONLY), bad = file < 0 || fsync(file) != 0;
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), bad = file < 0 || fsync(file) != 0;
     if (file >= 0)
         close(file);
     return bad;
@@ -223,7 +224,9 @@ static int flush_to_disk(const char *path)
  * whole. */
 int probe_file_append(const char *path, const struct probe_set *set, const struct probe_rows *rows, bool durable)
 {
-    hid_t file = open_file(path, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE);
+    struct stat s;
+    /* A link may stand there by now, which HDF5 would follow. */
+    hid_t file = lstat(path, &s) == 0 && S_ISREG(s.st_mode) ? open_file(path, H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE) : -1;
     if (file < 0)
         return failed(path, "the file");
     int bad = append(file, set, rows);
@@ -307,10 +310,11 @@ int probe_file_check(const char *path, const struct probe_set *set)
 static int create(const char *temporary, const struct probe_set *set, const char *old, int64_t first_iteration)
 {
     h5_errors_take();
-    hid_t access = access_for_rows(true), file = H5Fcreate(temporary, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    hid_t access = access_for_rows(true), file = H5Fcreate(temporary, H5F_ACC_EXCL, H5P_DEFAULT, access);
     H5Pclose(access);
     if (file < 0)
-        return error_set("%s: cannot be created: does its folder exist and may you write there?", temporary);
+        return error_set("%s: cannot be created: does its folder exist, may you write there, and is the disk full?",
+                         temporary);
     int status = put_head(file, set) ? failed(temporary, "the head") : 0;
     if (status == 0 && old)
         status = carry_over(old, set, file, temporary, first_iteration);
@@ -323,7 +327,9 @@ static int create(const char *temporary, const struct probe_set *set, const char
 int probe_file_create(const char *path, const struct probe_set *set, const char *old, int64_t first_iteration)
 {
     TRY(out_file_check(path));
-    char *temporary = text_format("%s.tmp", path);
+    char *temporary = out_file_temporary(path);
+    if (!temporary)
+        return 1;
     int status = create(temporary, set, old, first_iteration);
     if (status == 0)
         status = out_file_publish(temporary, path);

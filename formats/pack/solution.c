@@ -157,6 +157,16 @@ int solution_latest(const char *results, char *folder, size_t size)
     return status;
 }
 
+double *solution_add_extra(struct solution *s, const char *name, int64_t n)
+{
+    s->extra = mem_grow("table of extras", s->extra, (size_t)s->n_extra + 1, sizeof *s->extra);
+    struct solution_extra *e = &s->extra[s->n_extra++];
+    text_copy(e->name, sizeof e->name, name);
+    e->n = n;
+    e->value = mem_alloc("extra values", (size_t)n, sizeof *e->value);
+    return e->value;
+}
+
 /* By a rename (out_file.h), so that a reader sees the old name or the new one. */
 int solution_set_latest(const char *results, const char *folder_name)
 {
@@ -218,6 +228,17 @@ static int read_rows(const struct h5_io *f, struct solution_reference *r, const 
     return 0;
 }
 
+/* What read_n() would refuse. */
+static int check_numbers(const struct h5_io *f, const struct solution *s)
+{
+    if (s->n_fields > SOLUTION_MAX_FIELDS || s->n_boundary_fields > SOLUTION_MAX_FIELDS ||
+        s->n_extra > SOLUTION_MAX_EXTRAS)
+        return error_set("%s: cannot hold %d fields of cells, %d of faces and %d tables of numbers, at most %d, %d and "
+                         "%d; please report this case", f->path, s->n_fields, s->n_boundary_fields, s->n_extra,
+                         SOLUTION_MAX_FIELDS, SOLUTION_MAX_FIELDS, SOLUTION_MAX_EXTRAS);
+    return 0;
+}
+
 /* Attributes have no checksum in HDF5; header_crc32 is the last that is written. */
 static int write_header(struct h5_io *f, const struct solution *s)
 {
@@ -242,14 +263,14 @@ static int write_header(struct h5_io *f, const struct solution *s)
     return h5_io_set_integer(f, "/", "header_crc32", header_crc(s));
 }
 
-/* Reads a number of fields, which must lie in 0 .. SOLUTION_MAX_FIELDS. */
-static int read_n_fields(const struct h5_io *f, const char *name, int *n)
+/* Reads a number of fields or extras, which must lie in 0 .. most. */
+static int read_n(const struct h5_io *f, const char *name, int most, int *n)
 {
     int64_t value;
     TRY(h5_io_get_integer(f, "/", name, &value));
-    if (value < 0 || value > SOLUTION_MAX_FIELDS)
+    if (value < 0 || value > most)
         return error_set("%s: attribute %s is %" PRId64 ", more than %d or negative: the file is damaged; %s",
-                         f->path, name, value, SOLUTION_MAX_FIELDS, advice);
+                         f->path, name, value, most, advice);
     *n = (int)value;
     return 0;
 }
@@ -284,9 +305,9 @@ static int read_header(const struct h5_io *f, struct solution *s)
     TRY(h5_io_get_integer(f, "/", "n_ranks", &s->n_ranks));
     TRY(h5_io_get_integer(f, "/", "iteration", &s->iteration));
     TRY(h5_io_get_doubles(f, "/", "time", 1, &s->time));
-    TRY(read_n_fields(f, "n_fields", &s->n_fields));
-    TRY(read_n_fields(f, "n_boundary_fields", &s->n_boundary_fields));
-    TRY(read_n_fields(f, "n_extra", &s->n_extra));
+    TRY(read_n(f, "n_fields", SOLUTION_MAX_FIELDS, &s->n_fields));
+    TRY(read_n(f, "n_boundary_fields", SOLUTION_MAX_FIELDS, &s->n_boundary_fields));
+    TRY(read_n(f, "n_extra", SOLUTION_MAX_EXTRAS, &s->n_extra));
     s->single = h5_io_has_attribute(f, "/", single_name);
     TRY(read_rows(f, &s->reference, reference_rows, N_REFERENCE_ROWS));
     if (h5_io_has_attribute(f, "reference", rotor_rows[0].name))
@@ -404,40 +425,45 @@ static int read_fields(const struct h5_io *f, const char *group, bool single, in
  * not know a name ignores it. */
 static int write_extra(struct h5_io *f, const struct solution *s)
 {
-    char names[SOLUTION_MAX_FIELDS][NAME_SIZE] = {{0}};
-    char path[NAME_SIZE + 16];
-    for (int i = 0; i < s->n_extra; i++) {
-        TRY(check_name(f, s->extra[i].name));
+    char path[NAME_SIZE + 16], (*names)[NAME_SIZE] = mem_zalloc("names of extras", (size_t)s->n_extra, sizeof *names);
+    int status = 0;
+    for (int i = 0; i < s->n_extra && status == 0; i++) {
         text_copy(names[i], NAME_SIZE, s->extra[i].name);
         snprintf(path, sizeof path, "extra/value/%s", s->extra[i].name);
-        TRY(h5_io_write(f, path, H5_IO_DOUBLE, 1, s->extra[i].n, s->extra[i].value, NULL));
+        status = check_name(f, s->extra[i].name) ||
+                 h5_io_write(f, path, H5_IO_DOUBLE, 1, s->extra[i].n, s->extra[i].value, NULL);
     }
-    return s->n_extra == 0 ? 0 : h5_io_write_texts(f, "extra/names", s->n_extra, NAME_SIZE, names[0]);
+    if (status == 0 && s->n_extra > 0)
+        status = h5_io_write_texts(f, "extra/names", s->n_extra, NAME_SIZE, names[0]);
+    mem_free(names);
+    return status;
 }
 
-static int read_extra(const struct h5_io *f, struct solution *s)
+static int read_one_extra(const struct h5_io *f, const char *name, struct solution *s)
 {
-    char names[SOLUTION_MAX_FIELDS][NAME_SIZE];
     char path[NAME_SIZE + 16];
-    if (s->n_extra == 0)
-        return 0;
-    TRY(h5_io_read_texts(f, "extra/names", s->n_extra, NAME_SIZE, names[0]));
-    for (int i = 0; i < s->n_extra; i++) {
-        struct solution_extra *e = &s->extra[i];
-        TRY(check_name(f, names[i]));
-        text_copy(e->name, NAME_SIZE, names[i]);
-        snprintf(path, sizeof path, "extra/value/%s", e->name);
-        TRY(read_count(f, path, &e->n));
-        e->value = mem_alloc("solution extra", (size_t)e->n, sizeof(double));
-        TRY(h5_io_read(f, path, H5_IO_DOUBLE, 1, e->n, e->value));
-    }
-    return 0;
+    int64_t n;
+    TRY(check_name(f, name));
+    snprintf(path, sizeof path, "extra/value/%s", name);
+    TRY(read_count(f, path, &n));
+    return h5_io_read(f, path, H5_IO_DOUBLE, 1, n, solution_add_extra(s, name, n));
+}
+
+static int read_extra(const struct h5_io *f, int n, struct solution *s)
+{
+    char (*names)[NAME_SIZE] = mem_zalloc("names of extras", (size_t)n, sizeof *names);
+    int status = n > 0 ? h5_io_read_texts(f, "extra/names", n, NAME_SIZE, names[0]) : 0;
+    for (int i = 0; i < n && status == 0; i++)
+        status = read_one_extra(f, names[i], s);
+    mem_free(names);
+    return status;
 }
 
 /* ---- files --------------------------------------------------------------------- */
 
 static int write_all(struct h5_io *f, const struct solution *s)
 {
+    TRY(check_numbers(f, s));
     TRY(write_header(f, s));
     TRY(write_fields(f, "cell", s->single, s->n_cells, s->cell_gid, s->n_fields, s->field));
     TRY(write_fields(f, "boundary", s->single, s->n_boundary, s->face_gid, s->n_boundary_fields,
@@ -467,7 +493,9 @@ static int read_all(const struct h5_io *f, int rank, struct solution *s)
     TRY(read_fields(f, "cell", s->single, &s->n_cells, &s->cell_gid, s->n_fields, s->field));
     TRY(read_fields(f, "boundary", s->single, &s->n_boundary, &s->face_gid, s->n_boundary_fields,
                     s->boundary_field));
-    return read_extra(f, s);
+    int n_extra = s->n_extra;
+    s->n_extra = 0; /* of those in memory */
+    return read_extra(f, n_extra, s);
 }
 
 /* On errors s is empty; else solution_free() it. */
@@ -534,8 +562,10 @@ void solution_free(struct solution *s)
     for (int i = 0; i < SOLUTION_MAX_FIELDS; i++) {
         mem_free(s->field[i].value);
         mem_free(s->boundary_field[i].value);
-        mem_free(s->extra[i].value);
     }
+    for (int i = 0; s->extra && i < s->n_extra; i++)
+        mem_free(s->extra[i].value);
+    mem_free(s->extra);
     memset(s, 0, sizeof *s);
 }
 

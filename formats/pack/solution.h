@@ -18,7 +18,8 @@
 
 #include <stdbool.h>
 
-enum { SOLUTION_VERSION = 1, SOLUTION_MAX_FIELDS = 32 };
+/* The most that a file holds: fields of cells or of faces, and extras. Neither writers nor readers take more. */
+enum { SOLUTION_VERSION = 1, SOLUTION_MAX_FIELDS = 32, SOLUTION_MAX_EXTRAS = 1000 };
 
 /* Of the extra "group:NAME", behind a number for each patch, where the group has reference values of its own: area,
  * length, span, centre. */
@@ -72,8 +73,11 @@ struct solution {
         char name[NAME_SIZE];
         int64_t n;
         double *value; /* owned; [n] */
-    } extra[SOLUTION_MAX_FIELDS];
+    } *extra; /* owned; [n_extra], by solution_add_extra() */
 };
+
+/* One more extra of n numbers, to be filled by the caller: [n], owned by s. extra of s may move. Not collective. */
+double *solution_add_extra(struct solution *s, const char *name, int64_t n);
 
 /* Name of the fields folder of an iteration: "fields-000001200". */
 void solution_folder_name(int64_t iteration, char name[NAME_SIZE]);
@@ -90,7 +94,7 @@ int solution_latest(const char *results, char *folder, size_t size);
 int solution_set_latest(const char *results, const char *folder_name);
 
 /* Writes folder/rank-RRRRR.h5 by way of a temporary name, flushed to disk. The
- * folder exists. Not collective. */
+ * folder exists. Refuses what solution_read() would. Not collective. */
 int solution_write(const char *folder, const struct solution *s);
 
 /* Reads it back into s, which is overwritten, not freed; checks version, shapes and checksums. Fails with a

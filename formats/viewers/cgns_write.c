@@ -203,9 +203,9 @@ int cgns_write_begin(const char *path, const char *title, int cell_dimension, st
 {
     TRY(cgns_write_check(path));
     *w = (struct cgns_writer){.file = -1};
+    if (!(w->temporary = out_file_temporary(path)))
+        return 1;
     w->path = text_format("%s", path);
-    w->temporary = text_format("%s.tmp", path);
-    unlink(w->temporary);
     unfinished_begin(w->temporary, NULL);
     bool good = open_file(w) == 0 &&
                 cg_base_write(w->file, "Base", cell_dimension, 3, &w->base) == CG_OK &&

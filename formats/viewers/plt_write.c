@@ -251,7 +251,7 @@ int plt_count(struct plt_file *f, const char *name, const struct grid_view *g)
         return error_set("%s: has %" PRId64 " elements, %" PRId64 " points and %" PRId64 " nodes of faces, and a zone "
                          "of a .plt file counts no further than %d; use --format vtkhdf, or more ranks", name,
                          n_elements, g->n_points, n_face_nodes, INT32_MAX);
-    MEM_RESIZE(f->zones, f->n_zones + 1);
+    MEM_GROW(f->zones, f->n_zones + 1);
     struct plt_zone *z = &f->zones[f->n_zones++];
     *z = (struct plt_zone){.kind = kind, .n_points = (int32_t)g->n_points, .n_elements = (int32_t)n_elements,
                            .n_faces = by_faces ? (int32_t)g->n_faces : 0, .n_face_nodes = (int32_t)n_face_nodes};

@@ -108,7 +108,7 @@ static void sizes_of(const struct grid_view *g, int64_t size[VTKHDF_N_SIZES])
 /* First pass: one call for each part, in the order of writing. */
 void vtkhdf_count(struct vtkhdf_file *f, const struct grid_view *g)
 {
-    MEM_RESIZE(f->size, (f->n_parts + 1) * VTKHDF_N_SIZES);
+    MEM_GROW(f->size, (f->n_parts + 1) * VTKHDF_N_SIZES);
     int64_t *size = f->size + f->n_parts++ * VTKHDF_N_SIZES;
     sizes_of(g, size);
     for (int k = 0; k < VTKHDF_N_SIZES; k++)
@@ -359,11 +359,12 @@ int vtkhdf_create(const char *path, struct vtkhdf_file *f)
 {
     TRY(out_file_check(path));
     *f = (struct vtkhdf_file){.group = -1};
+    if (!(f->temporary = out_file_temporary(path)))
+        return 1;
     f->path = text_format("%s", path);
-    f->temporary = text_format("%s.tmp", path);
     unfinished_begin(f->temporary, NULL);
     h5_errors_take(); /* our own sentences instead of the library's stack */
-    f->file = H5Fcreate(f->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    f->file = H5Fcreate(f->temporary, H5F_ACC_EXCL, H5P_DEFAULT, H5P_DEFAULT);
     if (f->file >= 0)
         f->group = H5Gcreate2(f->file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     if (f->group >= 0)

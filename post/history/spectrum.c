@@ -232,11 +232,11 @@ static int write_row(const struct probe_file *f, FILE *to, int64_t i, int64_t it
 
 /* One row of the file at a time: a set may have thousands of points and rows.
  * A single point has neither number nor place in its rows: they would be the same in all. */
-static int write_table(const struct probe_file *f, const int64_t *iteration, const double *time, long point,
+static int write_table(const struct probe_file *f, const int64_t *iteration, const double *time, const long *point,
                        const char *out)
 {
     struct out_file to;
-    int64_t n = point > 0 ? 1 : f->set.n_points, first = point > 0 ? point - 1 : 0;
+    int64_t n = point ? 1 : f->set.n_points, first = point ? *point - 1 : 0;
     TRY(out_file_open(out, &to));
     fprintf(to.file, "iteration,time%s", n > 1 ? ",point,x,y,z" : "");
     for (int v = 0; v < f->set.n_variables; v++)
@@ -250,8 +250,8 @@ static int write_table(const struct probe_file *f, const int64_t *iteration, con
     return out_file_finish(&to, status);
 }
 
-/* point 0: all, each a line of its own with its number and place. */
-int probes_command(const char *source, const char *probe, long point, const char *out, bool quiet)
+/* All points: each a line of its own with its number and place. */
+int probes_command(const char *source, const char *probe, const long *point, const char *out, bool quiet)
 {
     struct probe_file f;
     int64_t *iteration;
@@ -264,9 +264,9 @@ int probes_command(const char *source, const char *probe, long point, const char
     MEM_NEW(iteration, f.n_rows);
     MEM_NEW(time, f.n_rows);
     status = probe_file_read_times(&f, iteration, time);
-    if (status == 0 && (point < 0 || point > f.set.n_points))
+    if (status == 0 && point && (*point < 1 || *point > f.set.n_points))
         status = error_set("%s: has %" PRId64 " points, so --point is 1 to %" PRId64 ", not %ld", f.path,
-                           f.set.n_points, f.set.n_points, point);
+                           f.set.n_points, f.set.n_points, *point);
     if (status == 0 && !quiet)
         print_set(&f, time);
     if (status == 0 && out)

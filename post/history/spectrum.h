@@ -21,8 +21,8 @@ struct spectrum_options {
 /* source is a results folder, a file of probes or a history.csv. All return nonzero after error_set(). */
 int spectrum_command(const char *source, const struct spectrum_options *o);
 
-/* The rows of a file of probes as a table: of one point, or, point 0, of all of them. out: NULL: only says what the
- * file holds. */
-int probes_command(const char *source, const char *probe, long point, const char *out, bool quiet);
+/* The rows of a file of probes as a table: of one point, counted from 1, or with NULL of all of them. out: NULL:
+ * only says what the file holds. */
+int probes_command(const char *source, const char *probe, const long *point, const char *out, bool quiet);
 
 #endif

@@ -9,10 +9,10 @@
 #include "run/prep_run.h"
 #include "progress/progress.h"
 #include "text.h"
+#include "threads.h"
 #include "unfinished.h"
 
 #include <metis.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static int counts[COUNTS_MAX];
 static long threads;
 
 static const struct cli_option rows[] = {
-    {"--out", "PACKS", CLI_TEXT, &given.out, NULL, "folder to write; an older set of packs there is replaced"},
+    {"--out", "PACKS", CLI_OUTPUT, &given.out, NULL, "folder to write; an older set of packs there is replaced"},
     {"--ranks", "N", CLI_LONG, &given.n_ranks, "1", "number of packs: ranks, and GPUs, of ufv-solve"},
     {"--partition", "METHOD", CLI_TEXT, &given.partition, "metis",
      "metis: k-way; bisect: slabs along the longest axis"},
@@ -65,9 +65,9 @@ static const struct cli_option rows[] = {
     {"--config", "FILE", CLI_TEXT, &given.config, NULL,
      "[patches] NAME-or-glob = kind, in place of the mesh's kind;\n[periodic] NAME = PATCH PATCH [translation=x,y,z |\n"
      "angle=deg axis=x,y,z centre=x,y,z]: joins two patches"},
-    {"--report", "FILE.json", CLI_TEXT, &given.report, NULL,
+    {"--report", "FILE.json", CLI_OUTPUT, &given.report, NULL,
      "write counts, quality and times to this file, as to\nPACKS/report.json"},
-    {"--picture", "FILE.html", CLI_TEXT, &given.picture, NULL,
+    {"--picture", "FILE.html", CLI_OUTPUT, &given.picture, NULL,
      "write a page with pictures of the patches, each in its\ncolour"},
     {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
     {"--force", NULL, CLI_FLAG, &given.force, NULL,
@@ -152,7 +152,7 @@ static const char *find_fault(const struct prep_options *o)
         return "--scale, --join and --base are for mesh files, not for --repartition.";
     if (names_picture(o->picture))
         return "--picture writes an HTML page: give it a name that ends in .html.";
-    if (threads < 0 || threads > 4096)
+    if (threads < 0 || threads > THREADS_MOST)
         return "--threads must be between 1 and 4096, or 0 for all.";
     return NULL;
 }
@@ -212,14 +212,14 @@ int main(int argc, char **argv)
     if (r.n_arguments < 1)
         return usage_error("the name of a mesh or of a folder of packs is missing.");
     if (info)
-        return end(prep_info(r.argument[0], r.verbose));
+        return end(threads_start("ufv-prep", 0) || prep_info(r.argument[0], r.verbose));
     if (count)
         read_counts(count, &given);
     const char *fault = find_fault(&given);
     if (fault)
         return usage_error(fault);
-    if (threads > 0)
-        omp_set_num_threads((int)threads);
+    if (threads_start("ufv-prep", threads) != 0)
+        return end(1);
     given.mesh = r.argument[0];
     given.quiet = r.quiet;
     progress_set_quiet(r.quiet);

@@ -267,7 +267,7 @@ static int take_row(void *to, const struct case_record_row *row)
     if (a->n_rows == ROWS_MOST)
         return error_set("%s: %s: more than %d lines; take fewer radii", place(l), row->path, ROWS_MOST);
     for (int k = 0; k < COLUMNS; k++) {
-        MEM_RESIZE(a->table[k], a->n_rows + 1);
+        MEM_GROW(a->table[k], a->n_rows + 1);
         a->table[k][a->n_rows] = value[k];
     }
     a->n_rows++;
@@ -470,7 +470,7 @@ static int read_actuator(struct case_file *c, const struct config_entry *e)
 {
     TRY(check_name(c, e));
     /* Counted before it is read, so that case_free_actuators() frees the table of a line that fails. */
-    MEM_RESIZE(c->actuator, c->n_actuators + 1);
+    MEM_GROW(c->actuator, c->n_actuators + 1);
     struct actuator *a = &c->actuator[c->n_actuators++];
     *a = (struct actuator){.part = 1, .rate = NAN};
     text_copy(a->name, sizeof a->name, e->key);

@@ -46,7 +46,7 @@ static int airfoil_of(struct blade *b, const char *name)
     for (int k = 0; k < b->n_airfoils; k++)
         if (strcmp(b->name[k], name) == 0)
             return k;
-    MEM_RESIZE(b->name, b->n_airfoils + 1);
+    MEM_GROW(b->name, b->n_airfoils + 1);
     b->name[b->n_airfoils] = text_format("%s", name);
     return b->n_airfoils++;
 }
@@ -74,10 +74,10 @@ static int take_station(void *to, const struct case_record_row *row)
                          row->number);
     if (b->n == STATIONS_MOST)
         return error_set("%s: %s: more than %d lines; take fewer radii", place(row), row->path, STATIONS_MOST);
-    MEM_RESIZE(b->radius, b->n + 1);
-    MEM_RESIZE(b->chord, b->n + 1);
-    MEM_RESIZE(b->twist, b->n + 1);
-    MEM_RESIZE(b->airfoil, b->n + 1);
+    MEM_GROW(b->radius, b->n + 1);
+    MEM_GROW(b->chord, b->n + 1);
+    MEM_GROW(b->twist, b->n + 1);
+    MEM_GROW(b->airfoil, b->n + 1);
     b->radius[b->n] = value[0] * r->unit;
     b->chord[b->n] = value[1] * r->unit;
     b->twist[b->n] = value[2] * ANGLE_PI / 180;
@@ -98,8 +98,8 @@ static int take_level(struct reading *r, const struct case_record_row *row, doub
     if (!first && level < b->level[b->n_levels - 1])
         return error_set("%s: %s:%d: the %s number %g is smaller than that of the line before; put polars in ascending "
                          "order", place(row), row->path, row->number, r->by == POLAR_MACH ? "Mach" : "Reynolds", level);
-    MEM_RESIZE(b->level, b->n_levels + 1);
-    MEM_RESIZE(b->first_row, b->n_levels + 2);
+    MEM_GROW(b->level, b->n_levels + 1);
+    MEM_GROW(b->first_row, b->n_levels + 2);
     b->level[b->n_levels] = level;
     b->first_row[b->n_levels] = b->n_rows;
     b->n_levels++;
@@ -131,9 +131,9 @@ static int take_polar_row(void *to, const struct case_record_row *row)
                          "-180 and 180 degrees", place(row), row->path, row->number, value[0]);
     if (b->n_rows - r->first == ROWS_MOST)
         return error_set("%s: %s: more than %d lines; take fewer angles", place(row), row->path, ROWS_MOST);
-    MEM_RESIZE(b->alpha, b->n_rows + 1);
-    MEM_RESIZE(b->cl, b->n_rows + 1);
-    MEM_RESIZE(b->cd, b->n_rows + 1);
+    MEM_GROW(b->alpha, b->n_rows + 1);
+    MEM_GROW(b->cl, b->n_rows + 1);
+    MEM_GROW(b->cd, b->n_rows + 1);
     b->alpha[b->n_rows] = alpha;
     b->cl[b->n_rows] = value[1];
     b->cd[b->n_rows] = value[2];

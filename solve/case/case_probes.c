@@ -219,7 +219,7 @@ static int take_shape(void *words, const char *name)
 static int read_set(struct case_file *c, const struct config_entry *e)
 {
     TRY(case_record_name(c, e));
-    MEM_RESIZE(c->probe, c->n_probes + 1);
+    MEM_GROW(c->probe, c->n_probes + 1);
     struct probe_set *set = &c->probe[c->n_probes++];
     memset(set, 0, sizeof *set);
     set->linear = true;

@@ -12,10 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Asked before any line is read, so that a script gone wrong is told at once. */
+static int check_lines(const struct case_file *c, const char *section)
+{
+    int n = 0;
+    for (int i = 0; i < c->config.n_entries; i++)
+        n += strcmp(c->config.entry[i].section, section) == 0;
+    if (n <= CASE_RECORD_LINES_MOST)
+        return 0;
+    const char *advice = strcmp(section, "probes") == 0 ? ", or put many points into one set, points file=NAME" : "";
+    return error_set("%s: [%s] has %d lines, more than %d; leave some out%s", c->config.path, section, n,
+                     CASE_RECORD_LINES_MOST, advice);
+}
+
 int case_record_lines(struct case_file *c, const char *section,
                       int (*read)(struct case_file *c, const struct config_entry *e),
                       void (*forget)(struct case_file *c))
 {
+    TRY(check_lines(c, section));
     for (int overridden = 1; overridden >= 0; overridden--)
         for (int i = 0; i < c->config.n_entries; i++) {
             const struct config_entry *e = &c->config.entry[i];

@@ -8,9 +8,13 @@
 
 #include "case/case_file.h"
 
-enum { CASE_RECORD_MOST = 10000000 }; /* the largest whole number */
+enum {
+    CASE_RECORD_MOST = 10000000,   /* the largest whole number */
+    CASE_RECORD_LINES_MOST = 10000 /* of a section: each line has files or memory of its own */
+};
 
-/* Calls read(c, e) for the lines of a section in the order in which they stand, until one fails. Of lines of one name,
+/* Calls read(c, e) for the lines of a section in the order in which they stand, until one fails; more than
+ * CASE_RECORD_LINES_MOST are refused before. Of lines of one name,
  * as --set makes them, the last alone counts: the others are read before, so that a slip in them is told, and forget(c)
  * takes each of them out again. What such a line may say of keys that are overridden with it is not held against it:
  * the functions below let names of variables and intervals of it pass. */

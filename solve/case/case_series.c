@@ -110,7 +110,7 @@ static int take_pair(void *words, const char *key, char *value)
 static int read_set(struct case_file *c, const struct config_entry *e)
 {
     TRY(case_record_name(c, e));
-    MEM_RESIZE(c->series, c->n_series + 1);
+    MEM_GROW(c->series, c->n_series + 1);
     struct series_spec *s = &c->series[c->n_series++];
     memset(s, 0, sizeof *s);
     text_copy(s->name, sizeof s->name, e->key);

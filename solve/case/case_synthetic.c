@@ -100,7 +100,7 @@ static int take_row(void *to, const struct case_record_row *row)
     if (s->n_rows == ROWS_MOST)
         return error_set("%s: %s: more than %d lines; take fewer distances", place(l), row->path, ROWS_MOST);
     for (int k = 0; k < SYNTHETIC_COLUMNS; k++) {
-        MEM_RESIZE(s->table[k], s->n_rows + 1);
+        MEM_GROW(s->table[k], s->n_rows + 1);
         s->table[k][s->n_rows] = value[k];
     }
     s->n_rows++;
@@ -242,7 +242,7 @@ static int read_plane(struct case_file *c, const struct config_entry *e)
         return error_set("%s: is one plane too many; at most %d are possible", config_place(&c->config, e),
                          SYNTHETIC_MOST);
     /* Counted before it is read, so that case_free_synthetic() frees the table of a line that fails. */
-    MEM_RESIZE(c->synthetic, c->n_synthetic + 1);
+    MEM_GROW(c->synthetic, c->n_synthetic + 1);
     struct synthetic *s = &c->synthetic[c->n_synthetic++];
     *s = (struct synthetic){.radius = HUGE_VAL, .viscosity = 0.1, .seed = 1};
     text_copy(s->name, sizeof s->name, e->key);

@@ -4,6 +4,7 @@
 
 #include "backend/background_copy.h"
 #include "case/case_changes.h"
+#include "error.h"
 #include "mem.h"
 #include "backend/convert.h"
 #include "arithmetic/variable_names.h"
@@ -16,30 +17,29 @@
 _Static_assert(WALL_SHEAR == 0 && WALL_HEAT_FLUX == 3 && WALL_Y_PLUS == 4 && N_WALL == 5,
                "the order of surface_variable_of()");
 
-static void set_field(struct solution_field *field, struct variable_name row, double *value)
+/* Which fields there are follows from the code and not from a case: the state, the eddy viscosity, the wall distance,
+ * statistics, and the two of a state that has diverged. */
+_Static_assert(NV_MAX + 2 + AVERAGES_OF_CELLS + 2 <= SOLUTION_MAX_FIELDS, "fields of cells");
+_Static_assert(1 + N_WALL + AVERAGES_MOST <= SOLUTION_MAX_FIELDS, "fields of the boundary");
+
+static void add_to(struct solution_field *field, int *n, struct variable_name row, double *value)
 {
-    text_copy(field->name, sizeof field->name, row.name);
-    text_copy(field->unit, sizeof field->unit, row.unit);
-    field->value = value;
+    if (*n == SOLUTION_MAX_FIELDS)
+        FATAL("no place for field %s: a file holds %d of cells and of faces each; please report this case", row.name,
+              SOLUTION_MAX_FIELDS);
+    text_copy(field[*n].name, sizeof field[*n].name, row.name);
+    text_copy(field[*n].unit, sizeof field[*n].unit, row.unit);
+    field[(*n)++].value = value;
 }
 
 void checkpoint_add_boundary_field(struct solution *s, struct variable_name row, double *value)
 {
-    set_field(&s->boundary_field[s->n_boundary_fields++], row, value);
+    add_to(s->boundary_field, &s->n_boundary_fields, row, value);
 }
 
 void checkpoint_add_field(struct solution *s, struct variable_name row, double *value)
 {
-    set_field(&s->field[s->n_fields++], row, value);
-}
-
-double *checkpoint_add_extra(struct solution *s, const char *name, int64_t n)
-{
-    struct solution_extra *e = &s->extra[s->n_extra++];
-    text_copy(e->name, sizeof e->name, name);
-    e->n = n;
-    e->value = mem_alloc("extra values", (size_t)n, sizeof *e->value);
-    return e->value;
+    add_to(s->field, &s->n_fields, row, value);
 }
 
 /* ---- the small ones, by the host thread ---- */
@@ -52,12 +52,11 @@ static void gather_boundary(const struct flow *f, struct solution *s)
     convert_download(f->domain->backend, pressure, f->pressure, n, sizeof *f->pressure);
     s->n_boundary = n;
     s->face_gid = f->domain->pack.face_gid;
-    s->n_boundary_fields = 1;
-    set_field(&s->boundary_field[0], surface_variable_of(0), pressure);
+    checkpoint_add_boundary_field(s, surface_variable_of(0), pressure);
     for (int k = 0; f->wall && k < N_WALL; k++) {
         double *value = mem_alloc("wall values", (size_t)n, sizeof *value);
         convert_download(f->domain->backend, value, f->wall + (size_t)k * (size_t)n, n, sizeof *f->wall);
-        set_field(&s->boundary_field[s->n_boundary_fields++], surface_variable_of(1 + k), value);
+        checkpoint_add_boundary_field(s, surface_variable_of(1 + k), value);
     }
 }
 
@@ -69,7 +68,7 @@ static void gather_face_moments(const struct flow *f, struct solution *s)
     for (int k = 0; f->averaged > 0 && k < of->n_values + of->n_pairs; k++) {
         double *value = mem_alloc("statistics", n, sizeof *value);
         f->domain->backend->download(value, f->face_moments + (size_t)k * n, n * sizeof *value);
-        set_field(&s->boundary_field[s->n_boundary_fields++], of->name[k], value);
+        checkpoint_add_boundary_field(s, of->name[k], value);
     }
 }
 
@@ -81,7 +80,7 @@ static void gather_groups(const struct patch_groups *g, struct solution *s)
         char name[NAME_SIZE];
         snprintf(name, sizeof name, "group:%.*s", GROUP_NAME_MOST, g->name[k]);
         const struct group_reference *r = &g->reference[k];
-        double *member = checkpoint_add_extra(s, name, g->n_patches + (r->is_own ? SOLUTION_GROUP_NUMBERS : 0));
+        double *member = solution_add_extra(s, name, g->n_patches + (r->is_own ? SOLUTION_GROUP_NUMBERS : 0));
         for (int b = 0; b < g->n_patches; b++)
             member[b] = g->member[k * g->n_patches + b];
         if (r->is_own) {
@@ -96,7 +95,7 @@ static void gather_target(const struct target *t, struct solution *s)
 {
     double *number = mem_alloc("target", TARGET_NUMBERS, sizeof *number);
     int n = target_save(t, number);
-    memcpy(checkpoint_add_extra(s, "target", n), number, (size_t)n * sizeof *number);
+    memcpy(solution_add_extra(s, "target", n), number, (size_t)n * sizeof *number);
     mem_free(number);
 }
 
@@ -104,7 +103,7 @@ static void gather_fans(const struct fans *f, struct solution *s)
 {
     double *number = mem_alloc("fans", (size_t)f->n * FAN_NUMBERS, sizeof *number);
     fans_save(f, number);
-    memcpy(checkpoint_add_extra(s, "fans", (int64_t)f->n * FAN_NUMBERS), number,
+    memcpy(solution_add_extra(s, "fans", (int64_t)f->n * FAN_NUMBERS), number,
            (size_t)f->n * FAN_NUMBERS * sizeof *number);
     mem_free(number);
 }
@@ -114,14 +113,14 @@ static void gather_first_order_cells(const struct flow *f, struct solution *s)
 {
     if (f->n_first_order_cells == 0)
         return;
-    double *cell = checkpoint_add_extra(s, "first_order_cells", f->n_first_order_cells);
+    double *cell = solution_add_extra(s, "first_order_cells", f->n_first_order_cells);
     for (int64_t k = 0; k < f->n_first_order_cells; k++)
         cell[k] = (double)f->first_order_cell[k];
 }
 
 void checkpoint_gather_patches(const struct domain *d, struct solution *s)
 {
-    double *kinds = checkpoint_add_extra(s, "patch_kind", d->pack.n_patches);
+    double *kinds = solution_add_extra(s, "patch_kind", d->pack.n_patches);
     for (int k = 0; k < d->pack.n_patches; k++)
         kinds[k] = d->values[k].kind;
     gather_groups(&d->groups, s);
@@ -135,37 +134,37 @@ static void gather_extras(const struct monitor *m, struct solution *s)
     checkpoint_gather_patches(d, s);
     struct case_settings set;
     case_settings(m->c, &set);
-    memcpy(checkpoint_add_extra(s, "settings", set.n), set.value, (size_t)set.n * sizeof *set.value);
-    memcpy(checkpoint_add_extra(s, "settings_given", set.n_keys), set.given, (size_t)set.n_keys * sizeof *set.given);
+    memcpy(solution_add_extra(s, "settings", set.n), set.value, (size_t)set.n * sizeof *set.value);
+    memcpy(solution_add_extra(s, "settings_given", set.n_keys), set.given, (size_t)set.n_keys * sizeof *set.given);
     if (m->target.on)
         gather_target(&m->target, s);
     if (m->fans.n > 0)
         gather_fans(&m->fans, s);
     if (m->c->pipeline == PIPELINE_FAST)
-        memcpy(checkpoint_add_extra(s, "patch_flow", N_OPEN * (int64_t)d->pack.n_patches), m->patch_flow,
+        memcpy(solution_add_extra(s, "patch_flow", N_OPEN * (int64_t)d->pack.n_patches), m->patch_flow,
                (size_t)d->pack.n_patches * sizeof *m->patch_flow);
-    *checkpoint_add_extra(s, "largest_residual", 1) = m->largest_residual;
-    *checkpoint_add_extra(s, "viscosity", 1) = restart_stream_viscosity(m->c);
+    *solution_add_extra(s, "largest_residual", 1) = m->largest_residual;
+    *solution_add_extra(s, "viscosity", 1) = restart_stream_viscosity(m->c);
     if (m->stream_start > 0)
-        *checkpoint_add_extra(s, "stream_start", 1) = (double)m->stream_start;
-    *checkpoint_add_extra(s, "stream_largest", 1) = m->stream_largest;
-    double *window = checkpoint_add_extra(s, "cauchy_window", 3 * m->n_window);
+        *solution_add_extra(s, "stream_start", 1) = (double)m->stream_start;
+    *solution_add_extra(s, "stream_largest", 1) = m->stream_largest;
+    double *window = solution_add_extra(s, "cauchy_window", 3 * m->n_window);
     if (m->n_window > 0)
         memcpy(window, m->window, 3 * (size_t)m->n_window * sizeof *window);
     double number[INTEGRATOR_NUMBERS + 1] = {m->c->scheme};
     int n = m->integrator ? integrator_save(m->integrator, number + 1) : 0;
     if (n > 0) /* the scheme, and what it goes on with */
-        memcpy(checkpoint_add_extra(s, "integrator", n + 1), number, ((size_t)n + 1) * sizeof *number);
-    *checkpoint_add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
+        memcpy(solution_add_extra(s, "integrator", n + 1), number, ((size_t)n + 1) * sizeof *number);
+    *solution_add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
     gather_first_order_cells(m->flow, s);
     if (m->c->motion.slides) /* rad, that its cells' states are turned by */
-        *checkpoint_add_extra(s, "zone_angle", 1) = motion_at(&m->c->motion, m->flow->time).angle;
+        *solution_add_extra(s, "zone_angle", 1) = motion_at(&m->c->motion, m->flow->time).angle;
     if (m->flow->averaged > 0) {
-        double *statistics = checkpoint_add_extra(s, "statistics", 2); /* s: from when on, of how much */
+        double *statistics = solution_add_extra(s, "statistics", 2); /* s: from when on, of how much */
         statistics[0] = m->flow->average_from;
         statistics[1] = m->flow->averaged;
     }
-    double *word_bytes = checkpoint_add_extra(s, "word_bytes", 2); /* the precision of the run (real.h) */
+    double *word_bytes = solution_add_extra(s, "word_bytes", 2); /* the precision of the run (real.h) */
     word_bytes[0] = sizeof(real);
     word_bytes[1] = sizeof(stored);
 }
@@ -253,7 +252,7 @@ static void gather_array(const struct flow *f, const struct checkpoint_array *a,
             checkpoint_add_field(s, a->row.saved.field(f->equations, (int)k), value);
         }
     else {
-        double *number = checkpoint_add_extra(s, a->row.saved.name, (int64_t)(components * a->used));
+        double *number = solution_add_extra(s, a->row.saved.name, (int64_t)(components * a->used));
         for (size_t k = 0; k < components; k++)
             fetch_component(f, a, k, number + k * a->used);
     }

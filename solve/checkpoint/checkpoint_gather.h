@@ -43,10 +43,6 @@ void checkpoint_add_field(struct solution *s, struct variable_name row, double *
 /* The same for a field on the boundary faces: value[n_boundary]. */
 void checkpoint_add_boundary_field(struct solution *s, struct variable_name row, double *value);
 
-/* One more extra of n numbers, to be filled by the caller; the block belongs to s (solution_free()). s has room for
- * SOLUTION_MAX_FIELDS of them. Not collective. */
-double *checkpoint_add_extra(struct solution *s, const char *name, int64_t n);
-
 /* Frees what the others have allocated; ids are the pack's. Any thread, not
  * collective; may be called when s is zero. */
 void checkpoint_release(struct solution *s);

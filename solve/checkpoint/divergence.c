@@ -239,7 +239,7 @@ int divergence_write(const struct monitor *m, const char *results, int64_t itera
     checkpoint_add_field(&s, (struct variable_name){"density_residual", "kg/(m^3 s)"}, residual);
     /* By this entry a restart knows the file for what it is, whatever its folder is called by then
      * (checkpoint_check.c). */
-    double *extra = checkpoint_add_extra(&s, "diverged", 2);
+    double *extra = solution_add_extra(&s, "diverged", 2);
     extra[0] = (double)d->began;
     extra[1] = (double)d->lost;
     int status = write_files(f->domain, results, &s);

@@ -8,12 +8,14 @@
 #include "error.h"
 #include "in_file.h"
 #include "mem.h"
+#include "out_file.h"
 #include "results/superseded.h"
 #include "results/results_folder.h"
 #include "arithmetic/variable_names.h"
 #include "text.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
@@ -277,20 +279,17 @@ int history_file_open(const char *results, const char *old_path, enum equations 
 {
     *h = (struct history_file){
         .path = text_join_path(results, "history.csv"), .equations = equations, .has = *extras};
-    char *temporary = text_format("%s.tmp", h->path);
-    int status = 0;
-    h->file = fopen(temporary, "w");
+    char *temporary = out_file_temporary(h->path);
+    int status = 1;
+    h->file = temporary ? out_file_create(h->path, temporary) : NULL;
     if (h->file) {
         write_header(h);
-        if (old_path)
-            status = carry_over(old_path, first_iteration, h, wall_seconds);
+        status = old_path ? carry_over(old_path, first_iteration, h, wall_seconds) : 0;
         if (status == 0)
             status = put_in_place(h, temporary, results, old_path && lies_in(old_path, results));
-    } else {
-        status = error_set("%s: cannot be written: %s", h->path, strerror(errno));
+        if (status)
+            unlink(temporary);
     }
-    if (status)
-        unlink(temporary);
     mem_free(temporary);
     return status;
 }
@@ -356,19 +355,33 @@ bool history_file_stands(const struct history_file *h)
            mine.st_ino == there.st_ino;
 }
 
+/* A file of another name too, or one that a link leads to, is not this run's to write into. */
+static int open_again(struct history_file *h, struct stat *there)
+{
+    int fd = open(h->path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+    if (fd < 0 && errno != ELOOP && errno != ENXIO && errno != EISDIR)
+        return cannot_be_written(h->path);
+    bool plain = fd >= 0 && fstat(fd, there) == 0 && S_ISREG(there->st_mode) && there->st_nlink == 1;
+    FILE *f = plain ? fdopen(fd, "a") : NULL;
+    if (!f) {
+        if (fd >= 0)
+            close(fd);
+        return plain ? cannot_be_written(h->path)
+                     : error_set("%s: was replaced by a link or by something that is not a file; move it away and "
+                                 "restart", h->path);
+    }
+    fclose(h->file);
+    h->file = f;
+    return 0;
+}
+
 /* Goes on in the file that stands at the path now, or in a new one. */
 static int reopen(struct history_file *h, int64_t iteration)
 {
     struct stat there;
-    bool found = stat(h->path, &there) == 0;
-    if (found && !S_ISREG(there.st_mode))
-        return error_set("%s: was replaced by something that is not a file; move it away and restart", h->path);
-    fclose(h->file);
-    h->file = fopen(h->path, "a");
-    if (!h->file)
-        return cannot_be_written(h->path);
+    TRY(open_again(h, &there));
     /* A new file begins with the names of its columns. */
-    if (!found || there.st_size == 0)
+    if (there.st_size == 0)
         write_header(h);
     fprintf(stderr, "ufv-solve: note: %s was removed or replaced; rows from iteration %" PRId64 " on go into the file "
                     "there now\n", h->path, iteration);

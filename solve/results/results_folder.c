@@ -30,12 +30,12 @@ static int cannot_be_written(const char *path)
     return error_set("%s: cannot be written to: %s; name another folder with --out", path, strerror(errno));
 }
 
-/* Writes a file, since permissions and quotas of network file systems can be found out in no other way; done before
- * hours of computing rather than at the first checkpoint. */
+/* Writes a file of a name that nobody has, since permissions and quotas of network file systems can be found out in no
+ * other way; done before hours of computing rather than at the first checkpoint. */
 static int try_to_write(const char *path)
 {
-    char *probe = text_join_path(path, ".write-test");
-    int file = open(probe, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    char *probe = text_join_path(path, ".write-test-XXXXXX");
+    int file = mkostemp(probe, O_CLOEXEC);
     int status = file < 0 ? cannot_be_written(path) : 0;
     if (file >= 0)
         close(file);

@@ -3,6 +3,7 @@
 #include "results/series_folder.h"
 
 #include "error.h"
+#include "in_file.h"
 #include "mem.h"
 #include "out_file.h"
 #include "pack/solution.h"
@@ -121,9 +122,9 @@ static int copy_file(const char *from, const char *to)
 {
     char block[1 << 16];
     struct out_file o;
-    FILE *f = fopen(from, "rb");
+    FILE *f = in_file_open(from, "a frame of the series");
     if (!f)
-        return error_set("%s: cannot be read: %s", from, strerror(errno));
+        return 1;
     int status = out_file_open(to, &o);
     if (status == 0) {
         size_t n;

@@ -317,14 +317,14 @@ static int end_frame(struct one_series *o)
 static void note_patches(struct one_series *o)
 {
     int n = o->f->domain->pack.n_patches;
-    double *written = checkpoint_add_extra(&o->s, SOLUTION_PATCHES, n);
+    double *written = solution_add_extra(&o->s, SOLUTION_PATCHES, n);
     for (int b = 0; b < n; b++)
         written[b] = o->chosen[b];
 }
 
 static void note_plane(struct one_series *o)
 {
-    double *plane = checkpoint_add_extra(&o->s, SOLUTION_PLANE, 2);
+    double *plane = solution_add_extra(&o->s, SOLUTION_PLANE, 2);
     plane[0] = o->spec->axis;
     plane[1] = o->spec->at;
 }

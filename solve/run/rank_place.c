@@ -5,6 +5,7 @@
 #include "backend/peer_memory.h"
 #include "error.h"
 #include "parallel/numa.h"
+#include "threads.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -33,6 +34,8 @@ static int default_threads(const struct comm *comm)
 static const struct backend *choose_gpu(const struct comm *comm, int count, struct rank_place *place)
 {
     char address[32];
+    if (threads_start("ufv-solve", 0) != 0)
+        return NULL;
     place->device_number = comm->node_rank % count;
     if (peer_memory_device_address(place->device_number, address, sizeof address))
         place->numa_node = numa_bind(address, &place->far);
@@ -59,7 +62,9 @@ static const struct backend *choose(const char *device, long threads, const stru
                       : "");
         return NULL;
     }
-    return backend_cpu(threads > 0 ? (int)threads : default_threads(comm));
+    if (threads_start("ufv-solve", threads > 0 ? threads : default_threads(comm)) != 0)
+        return NULL;
+    return backend_cpu(0);
 }
 
 /* cores is counted behind choose(), which may have bound this process. */

@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "text.h"
+#include "threads.h"
 
 #include <hdf5.h>
 #include <limits.h>
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_THREADS = 4096 };
 const long SOLVE_NOT_GIVEN = LONG_MIN;
 
 static void print_libraries(void)
@@ -45,7 +45,7 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
         .device = "auto", .exchange = "auto", .steps = SOLVE_NOT_GIVEN, .until = SOLVE_NOT_GIVEN};
     const struct cli_option rows[] = {
         {"--packs", "PACKS", CLI_TEXT, &o->packs, NULL, "folder that ufv-prep wrote"},
-        {"--out", "RESULTS", CLI_TEXT, &o->results, NULL, "folder for results"},
+        {"--out", "RESULTS", CLI_OUTPUT, &o->results, NULL, "folder for results"},
         {"--device", "WHERE", CLI_TEXT, &o->device, "auto", "auto, cpu or cuda"},
         {"--threads", "T", CLI_LONG, &o->threads, "share of the host's cores", "CPU threads per rank"},
         {"--restart", "OLD_RESULTS", CLI_TEXT, &o->restart, NULL, "continue from the newest checkpoint there"},
@@ -62,10 +62,10 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
          "auto, blocking, staged, staged-cpu-pack,\ncuda-aware or peer"},
         {"--force", NULL, CLI_FLAG, &o->force, NULL,
          "write into RESULTS even if another run seems to use it;\nonly for a run that is known to have ended"},
-        {"--timeline", "FILE.json", CLI_TEXT, &o->timeline, NULL,
+        {"--timeline", "FILE.json", CLI_OUTPUT, &o->timeline, NULL,
          "write what each rank did in the last 20 iterations, for a trace viewer"},
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
-        {"--report", "FILE.json", CLI_TEXT, &o->report, NULL, "with --bench: also write the JSON to this file"},
+        {"--report", "FILE.json", CLI_OUTPUT, &o->report, NULL, "with --bench: also write the JSON to this file"},
         {"--case-reference", NULL, CLI_FLAG, &o->case_reference, NULL, "print every key of a case file and end"},
     };
     const struct cli c = {
@@ -115,7 +115,7 @@ const char *solve_options_wrong(const struct solve_options *o)
         return "--timeline belongs to a run, not to --bench";
     if (o->until != SOLVE_NOT_GIVEN && o->bench)
         return "--until belongs to a run, not to --bench";
-    if (o->threads < 0 || o->threads > MAX_THREADS)
+    if (o->threads < 0 || o->threads > THREADS_MOST)
         return "--threads must be between 1 and 4096, or 0 for a share of the host's cores";
     if (o->steps != SOLVE_NOT_GIVEN && o->steps < 0)
         return "--steps takes a number that is not negative";

@@ -36,7 +36,7 @@ printf 'x_over_c,cp\n0.1,0.2\n0.5,0.1\n' >"$T/ref.csv"
 #   locks, and .write-test, which have another way (no links) or are only tried
 #   link history.csv  renamed instead
 #   points/NAME.log   what a run of a sweep prints
-no_matter='progress\.json|\.lock|\.write-test|^open .*\.(h5|vtkhdf|cgns)\.tmp$|^close .*/rank-[0-9]*\.h5$|^rename .*/fields-[0-9]*$'
+no_matter='progress\.json|\.lock|\.write-test-[A-Za-z0-9]*|^open .*\.(h5|vtkhdf|cgns)\.tmp$|^close .*/rank-[0-9]*\.h5$|^rename .*/fields-[0-9]*$'
 no_matter="$no_matter|^fsync .*/(w|p|r|c|[a-z]+-?[0-9]*\.tmp)\$|^fsync .*/fields-[0-9]*(\.tmp)?\$|^link .*/history\.csv|points/[a-z0-9]*\.log"
 call_failed() { sed -n 's/^FAILED [0-9]* //p' "$T/log"; }
 judge() { # judge STATUS: why the outcome is bad, on stdout

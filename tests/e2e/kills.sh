@@ -15,7 +15,8 @@ sed -i 's/^history.*/history = 20\ncheckpoint = 3/' "$T/case.cfg"
     >"$T/log" 2>&1 || { cat "$T/log"; fail kills_setup "mesh or packs"; exit 1; }
 begin() { # begin ARGUMENTS...: an endless run in $T/r in the background; rank R's process id is in $T/pid.R
     rm -f "$T"/pid.*
-    mpirun -np 3 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"; exec "$@"' "$T/pid" "$solve" --quiet "$T/case.cfg" \
+    mpirun -np 3 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"
+        [ -z "${stuck-}" ] || export LD_PRELOAD="$stuck"; exec "$@"' "$T/pid" "$solve" --quiet "$T/case.cfg" \
         --packs "$T/p" --out "$T/r" --device cpu --threads 1 --steps 100000000 --set output.stall=$stall "$@" \
             >"$T/log" 2>&1 &
     mpi=$!
@@ -78,15 +79,27 @@ run_solve 3 "$T/case.cfg" --packs "$T/p" --out "$T/whole" --device cpu --threads
 check kills_same_bits same_bits "$T/whole" "$T/r"
 check kills_no_temporary_left test -z "$(find "$T/r" -name '*.tmp' -o -name '*.old')"
 
-# A rank that is alive but stuck: rank 0 writes `latest` into a pipe that nobody reads.
-mkfifo "$T/r/latest.tmp"
-begin --restart "$T/r"
+# A rank that is alive but stuck: rank 0 waits for ever for a disk that does not answer while it writes `latest`.
+cat >"$T/stuck.c" <<'C'
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+int fsync(int fd)
+{
+    char link[64], path[4096] = "";
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    while (readlink(link, path, sizeof path - 1) > 0 && strstr(path, "/latest.tmp"))
+        pause();
+    return 0;
+}
+C
+"${CC:-cc}" -shared -fPIC -o "$T/stuck.so" "$T/stuck.c" || fail stuck_setup "a library with an fsync() of its own"
+export stuck=$T/stuck.so; begin --restart "$T/r"; export stuck=
 if down 30; then ok stuck_in_a_checkpoint_all_down
 else fail stuck_in_a_checkpoint_all_down "still running: $(running)"; kill -9 "$mpi" $(cat "$T"/pid.*); fi
 wait "$mpi" 2>/dev/null
 check stuck_in_a_checkpoint_said grep -qE \
     '^ufv-solve: rank 0 on .* is still writing a checkpoint .*: rank [12] has waited [0-9]+ s for its part of a checkpoint at iteration' "$T/log"
-rm -f "$T/r/latest.tmp"
 check stuck_in_a_checkpoint_keeps_the_last_one whole
 check stuck_in_a_checkpoint_same_bits same_bits "$T/whole" "$T/r"
 

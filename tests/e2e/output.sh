@@ -27,7 +27,7 @@ if for_all export "$T/r" --format vtu --out "$T/shared/bad" 2>"$T/message"; then
     fail shared_export_fails "status 0"
 else
     check shared_export_fails \
-        sh -c "test \$(grep -c 'bad-00001.*cannot be written' '$T/message') -eq 1 && test ! -e '$T/shared/bad.pvtu'"
+        sh -c "test \$(grep -c 'bad-00001.*is a folder' '$T/message') -eq 1 && test ! -e '$T/shared/bad.pvtu'"
 fi
 if for_all export "$T/r" --format vtu --variables machh --out "$T/shared/no" 2>"$T/message"; then
     fail shared_export_refuses_once "machh was known"

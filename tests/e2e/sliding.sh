@@ -109,4 +109,23 @@ printf '[periodic]\nspan = SIDES SIDES translation=0,0,0.1\n' >"$T/periodic.cfg"
 "$ring" --inner 20 4 --outer 30 6 --turn 3 --out "$T/turned.cgns" >/dev/null &&
     "$prep" "$T/turned.cgns" --config "$T/periodic.cfg" --out "$T/packs-1" --quiet || fail periodic mesh
 check periodic refuses "a mesh with periodic faces cannot slide"
+
+# 33 tables of numbers in a checkpoint: 16 groups, a steady run that was restarted at another angle, and what a sliding
+# zone and statistics add.
+{
+    sed -e 's/^limiter.*/limiter = venkatakrishnan\nfreeze_limiter = 3/' -e '/^\[initial\]/,/^wave_number/d' "$T/case.cfg"
+    echo '[groups]'
+    for k in $(seq 16); do echo "g$k = HUB"; done
+} >"$T/many.cfg"
+sed -e 's/^scheme.*/scheme = implicit/; /^dt /d; /^sub_drop/d; s/= sliding/= farfield/' -e '/^\[motion\]/,/^zone_radius/d' \
+    "$T/many.cfg" >"$T/many-steady.cfg"
+many() { # many CASE RESULTS ARGUMENTS...
+    of=$1 to=$2; shift 2
+    run_solve 2 "$T/$of.cfg" --packs "$T/packs-2" --out "$T/$to" --threads 1 --device cpu --steps 3 "$@"
+}
+moving="--set flow.alpha=21 --set time.sub_drop=3"
+check many_tables_steady many many-steady many-1
+check many_tables_other_angle many many-steady many-2 --restart "$T/many-1" --set flow.alpha=21
+check many_tables many many many-3 --restart "$T/many-2" $moving --set statistics.start=0
+check many_tables_restart many many many-4 --restart "$T/many-3" $moving --set statistics.start=0
 exit $status

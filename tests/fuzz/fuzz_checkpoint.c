@@ -29,12 +29,9 @@ static double pressure(const double x[3])
 
 static void add_extra(struct solution *s, const char *name, int n, double value)
 {
-    struct solution_extra *e = &s->extra[s->n_extra++];
-    text_copy(e->name, sizeof e->name, name);
-    e->n = n;
-    MEM_NEW(e->value, n);
+    double *to = solution_add_extra(s, name, n);
     for (int i = 0; i < n; i++)
-        e->value[i] = value;
+        to[i] = value;
 }
 
 static void add_what_a_run_writes(struct solution *s)

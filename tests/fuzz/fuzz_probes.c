@@ -252,7 +252,7 @@ static int read_file(void)
         probe_file_close(&f);
     }
     probe_file_is_of(damaged, "rake");
-    int of_table = probes_command(damaged, NULL, 0, "/dev/null", false);
+    int of_table = probes_command(damaged, NULL, NULL, "/dev/null", false);
     int of_spectrum = spectrum_command(damaged, &o), of_restart = probe_file_create(carried, &set, damaged, 7);
     return status || of_table || of_spectrum || of_restart;
 }

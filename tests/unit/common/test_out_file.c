@@ -132,6 +132,16 @@ static void folder_that_is_not_flushed(void)
 
 /* ---- when something fails ---- */
 
+/* From now on a file takes no more than that many bytes, as on a disk that is full. */
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = bytes < limit.rlim_max ? bytes : limit.rlim_max;
+    setrlimit(RLIMIT_FSIZE, &limit);
+}
+
 /* Its reason is the one told, on a full disk too. */
 static void writer_gives_up(void)
 {
@@ -139,11 +149,12 @@ static void writer_gives_up(void)
         bool flushed = k % 2, full = k / 2;
         struct out_file o;
         begin("given-up", true);
-        CHECK(!full || symlink("/dev/full", temporary) == 0, "%s", temporary);
         CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+        limit_files(full ? 0 : RLIM_INFINITY);
         fputs("new", o.file);
         int status = error_set("%s: the writer's reason", path);
         check_failed((flushed ? out_file_finish : out_file_finish_unflushed)(&o, status), "the writer's reason");
+        limit_files(RLIM_INFINITY);
     }
 }
 
@@ -158,20 +169,19 @@ static void no_such_folder(void)
     CHECK(!exists(path), "%s was made", path);
 }
 
-/* What is written goes to a device that is full; little of it is noticed at the end only. */
+/* Little of what is written is noticed at the end only. */
 static void full_disk(void)
 {
     static const size_t bytes[2] = {3, 1 << 20};
     for (int k = 0; k < 2; k++) {
         struct out_file o;
         begin("full", true);
-        if (symlink("/dev/full", temporary) != 0 || out_file_open(path, &o) != 0) {
-            CHECK(0, "%s: %s", temporary, error_message());
-            return;
-        }
+        CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+        limit_files(0);
         for (size_t i = 0; i < bytes[k]; i++)
             fputc('x', o.file);
         check_failed(out_file_finish(&o, 0), "is the disk full?");
+        limit_files(RLIM_INFINITY);
     }
 }
 
@@ -179,18 +189,12 @@ static void full_disk(void)
 static void hole_in_the_middle(void)
 {
     static char many[1 << 20];
-    struct rlimit all, few;
     struct out_file o;
     begin("hole", true);
     CHECK(out_file_open(path, &o) == 0, "%s", error_message());
-    getrlimit(RLIMIT_FSIZE, &all);
-    few = all;
-    few.rlim_cur = sizeof many / 2;
-    void (*before)(int) = signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &few);
+    limit_files(sizeof many / 2);
     size_t n = fwrite(many, 1, sizeof many, o.file);
-    setrlimit(RLIMIT_FSIZE, &all);
-    signal(SIGXFSZ, before);
+    limit_files(RLIM_INFINITY);
     CHECK(n < sizeof many, "all was written");
     fputs("the end", o.file);
     check_failed(out_file_finish(&o, 0), "cannot be written");
@@ -260,20 +264,58 @@ static void streams_of_the_program(void)
     }
 }
 
-/* A link under the temporary name leads to somebody's file, which stays as it is. */
-static void link_under_the_temporary_name(void)
+/* ---- what stands at the temporary name ---- */
+
+/* A link of either kind leads to somebody's file, which stays as it is; the same to a device and to nothing. */
+static void links_at_the_temporary_name(void)
+{
+    static const struct {
+        const char *to; /* NULL: a file of ours */
+        bool hard;
+    } row[] = {{NULL, false}, {NULL, true}, {"/dev/full", false}, {"/nowhere/at/all", false}};
+    for (int k = 0; k < 4; k++) {
+        struct out_file o;
+        char other[PATH_MAX];
+        begin("precious", true);
+        snprintf(other, sizeof other, "%s", row[k].to ? row[k].to : path);
+        begin("by-link", false);
+        CHECK((row[k].hard ? link : symlink)(other, temporary) == 0, "%s", temporary);
+        CHECK(out_file_open(path, &o) == 0, "%s", error_message());
+        fputs("new", o.file);
+        CHECK(out_file_finish(&o, 0) == 0 && holds("new") && !exists(temporary), "%d: %s", k, error_message());
+        snprintf(path, sizeof path, "%s/precious", pipeline_scratch());
+        CHECK(holds("old"), "%d: %s is not what it was", k, path);
+    }
+}
+
+/* Refused at once, and left: a FIFO would be waited for. */
+static void oddities_at_the_temporary_name(void)
+{
+    for (int k = 0; k < 2; k++) {
+        struct out_file o;
+        begin("odd", true);
+        CHECK((k ? mkfifo : mkdir)(temporary, 0777) == 0, "%s", temporary);
+        CHECK(out_file_open(path, &o) != 0 && strstr(error_message(), k ? "odd.tmp: is a FIFO" : "odd.tmp: is a folder"),
+              "%s", error_message());
+        CHECK(exists(temporary) && holds("old"), "%s", path);
+        CHECK(remove(temporary) == 0, "%s", temporary);
+    }
+}
+
+/* Its file is not put under our name, nor removed. */
+static void another_program_writes_it_too(void)
 {
     struct out_file o;
-    char other[PATH_MAX];
-    begin("precious", true);
-    snprintf(other, sizeof other, "%s", path);
-    begin("by-link", false);
-    CHECK(symlink(other, temporary) == 0, "%s", temporary);
+    begin("twice", true);
     CHECK(out_file_open(path, &o) == 0, "%s", error_message());
     fputs("new", o.file);
-    CHECK(out_file_finish(&o, 0) == 0 && holds("new"), "%s", error_message());
-    snprintf(path, sizeof path, "%s", other);
-    CHECK(holds("old"), "%s is not what it was", path);
+    CHECK(unlink(temporary) == 0, "%s", temporary);
+    pipeline_write(temporary, "another's");
+    CHECK(out_file_create(path, temporary) == NULL && strstr(error_message(), "another program"), "%s",
+          error_message());
+    CHECK(out_file_finish(&o, 0) != 0 && strstr(error_message(), "does another program write"), "%s", error_message());
+    CHECK(exists(temporary) && holds("old"), "%s", path);
+    CHECK(unlink(temporary) == 0, "%s", temporary);
 }
 
 /* ---- what is read is not written over ---- */
@@ -396,7 +438,9 @@ int main(void)
     CASE(name_is_taken);
     CASE(no_plain_file);
     CASE(streams_of_the_program);
-    CASE(link_under_the_temporary_name);
+    CASE(links_at_the_temporary_name);
+    CASE(oddities_at_the_temporary_name);
+    CASE(another_program_writes_it_too);
     CASE(input_is_kept);
     CASE(input_of_tomorrow);
     CASE(folder_of_inputs);

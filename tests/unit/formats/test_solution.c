@@ -47,13 +47,10 @@ static void make_solution(struct solution *s)
         s->face_gid[i] = 7 * i;
     s->n_boundary_fields = 1;
     add_field(&s->boundary_field[0], "pressure", "Pa", s->n_boundary, 1e5);
-    s->n_extra = 2;
-    strcpy(s->extra[0].name, "window");
-    s->extra[0].n = 4;
-    MEM_NEW_ZERO(s->extra[0].value, 4);
-    s->extra[0].value[2] = NAN; /* a NaN must survive too */
-    strcpy(s->extra[1].name, "empty");
-    MEM_NEW(s->extra[1].value, 0);
+    double *window = solution_add_extra(s, "window", 4);
+    for (int i = 0; i < 4; i++)
+        window[i] = i == 2 ? NAN : 0; /* a NaN must survive too */
+    solution_add_extra(s, "empty", 0);
 }
 
 static void check_same_bytes(const void *a, const void *b, size_t n, const char *what)
@@ -106,6 +103,44 @@ static void single_precision(void)
         CHECK_NEAR(b.boundary_field[0].value[i], a.boundary_field[0].value[i], 1e5 / (1 << 24));
     check_same_bytes(a.extra[0].value, b.extra[0].value, 4 * sizeof(double), "extra");
     check_same_bytes(&a.reference, &b.reference, sizeof a.reference, "reference");
+    solution_free(&a);
+    solution_free(&b);
+}
+
+/* The solution of make_solution() with n extras in all, the k-th of them k numbers k, k + 1, ... */
+static void make_extras(struct solution *s, int n)
+{
+    char name[NAME_SIZE];
+    make_solution(s);
+    for (int k = s->n_extra; k < n; k++) {
+        snprintf(name, sizeof name, "extra %d", k);
+        double *value = solution_add_extra(s, name, k);
+        for (int i = 0; i < k; i++)
+            value[i] = k + i;
+    }
+}
+
+/* 40, and the most that there may be, come back; one more is refused, and the file of before stays. */
+static void many_extras(void)
+{
+    static const int number[] = {40, SOLUTION_MAX_EXTRAS};
+    struct solution a, b;
+    for (int t = 0; t < 2; t++) {
+        make_extras(&a, number[t]);
+        CHECK(solution_write(folder, &a) == 0, "%s", error_message());
+        CHECK(solution_read(folder, 1, &b) == 0 && b.n_extra == number[t], "%d: %s", b.n_extra, error_message());
+        for (int k = 0; k < b.n_extra; k++) {
+            const struct solution_extra *e = &b.extra[k], *was = &a.extra[k];
+            CHECK(strcmp(e->name, was->name) == 0 && e->n == was->n, "%d: %s", k, e->name);
+            check_same_bytes(e->value, was->value, (size_t)e->n * sizeof *e->value, e->name);
+        }
+        solution_free(&a);
+        solution_free(&b);
+    }
+    make_extras(&a, SOLUTION_MAX_EXTRAS + 1);
+    CHECK(solution_write(folder, &a) != 0 && strstr(error_message(), "1001 tables of numbers, at most 32, 32 and 1000"),
+          "%s", error_message());
+    CHECK(solution_read(folder, 1, &b) == 0 && b.n_extra == SOLUTION_MAX_EXTRAS, "the old file: %s", error_message());
     solution_free(&a);
     solution_free(&b);
 }
@@ -303,6 +338,7 @@ int main(void)
     snprintf(file, sizeof file, "%s/rank-00001.h5", folder);
     CASE(round_trip);
     CASE(single_precision);
+    CASE(many_extras);
     CASE(empty_rank);
     CASE(latest);
     CASE(flipped_bytes);

@@ -268,12 +268,9 @@ static void run_kinds(void)
     snprintf(fields, sizeof fields, "%s/fields-000000042", results);
     snprintf(packs, sizeof packs, "%s/packs", folder);
     CHECK(solution_read(fields, 0, &s) == 0, "%s", error_message());
-    s.n_extra = 1;
-    text_copy(s.extra[0].name, NAME_SIZE, "patch_kind");
-    s.extra[0].n = 6;
-    MEM_NEW(s.extra[0].value, 6);
+    double *kind = solution_add_extra(&s, "patch_kind", 6);
     for (int i = 0; i < 6; i++)
-        s.extra[0].value[i] = i == 5 ? BC_WALL : BC_FARFIELD;
+        kind[i] = i == 5 ? BC_WALL : BC_FARFIELD;
     CHECK(solution_write(fields, &s) == 0, "%s", error_message());
     solution_free(&s);
     struct results r;

@@ -38,12 +38,9 @@ static bool write_cells(const char *name)
     char folder[PATH_MAX];
     if (!read_newest(name, &s, folder))
         return false;
-    struct solution_extra *e = &s.extra[s.n_extra++];
-    text_copy(e->name, sizeof e->name, "first_order_cells");
-    e->n = 3;
-    e->value = mem_alloc("cells", 3, sizeof *e->value);
+    double *cell = solution_add_extra(&s, "first_order_cells", 3);
     for (int k = 0; k < 3; k++)
-        e->value[k] = (double)CELLS[k];
+        cell[k] = (double)CELLS[k];
     bool written = solution_write(folder, &s) == 0;
     CHECK(written, "%s", error_message());
     solution_free(&s);
