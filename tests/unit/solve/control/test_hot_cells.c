@@ -2,7 +2,7 @@
  * what a run says of states that are given.
  */
 #include "unit/solve/flow_bed.h"
-#include "run/hot_cells.h"
+#include "control/hot_cells.h"
 #include "input/json_read.h"
 
 #include <math.h>

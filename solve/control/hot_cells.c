@@ -1,6 +1,6 @@
 /* hot_cells.c: the source's temperature from the case, then the cells above it, of all ranks, and the hottest.
  */
-#include "run/hot_cells.h"
+#include "control/hot_cells.h"
 
 #include "mem.h"
 

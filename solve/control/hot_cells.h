@@ -4,8 +4,8 @@
  * that enters or the hottest wall, but for a few per cent in layers whose Prandtl number is not 1. What is far above
  * has been made by the scheme, most often behind an edge that the cells do not resolve.
  */
-#ifndef UFV_SOLVE_RUN_HOT_CELLS_H
-#define UFV_SOLVE_RUN_HOT_CELLS_H
+#ifndef UFV_SOLVE_CONTROL_HOT_CELLS_H
+#define UFV_SOLVE_CONTROL_HOT_CELLS_H
 
 #include "control/cell_place.h"
 #include "scheme/flow.h"
