@@ -156,7 +156,8 @@ static struct verdict_facts facts_of_rows(const struct monitor *m, enum stop_rea
     return f;
 }
 
-/* Collective by residual_peak_find() and unphysical_find(); facts of the history are of rank 0, and so is the verdict. */
+/* Collective by residual_peak_find() and unphysical_find(); facts of the history are of rank 0, and so is the
+ * verdict. */
 void monitor_end(struct monitor *m, enum stop_reason reason)
 {
     struct verdict_facts f = facts_of_rows(m, reason, rule_met(m));

@@ -16,7 +16,7 @@ struct bounds {
 /* The smallest pressure and density that the free stream and patches name. */
 static struct bounds bounds_of(const struct case_file *c, const struct domain *d)
 {
-    struct bounds b = {.source = hot_source(c, d->values, d->pack.n_patches),
+    struct bounds b = {.source = hot_source(c, d->start.on, d->values, d->pack.n_patches),
                        .heat = c->gamma / (c->gamma - 1) * c->gas_constant,
                        .density = c->density, .pressure = c->pressure};
     for (int k = 0; k < d->pack.n_patches; k++) {

@@ -162,6 +162,8 @@ static void say_where_ranks_run(struct run *r)
         run_notes_synthetic(&r->c, &r->flow);
         run_report_print_constant(&r->flow);
         case_notes(&r->c, stderr);
+        if (!r->o.restart)
+            internal_start_note(&r->c, &r->domain.start, stderr);
         case_note_patches(&r->c, r->domain.pack.patch, r->domain.pack.n_patches, r->domain.values, &r->domain.walls,
                           stderr);
     }
