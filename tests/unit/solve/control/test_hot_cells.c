@@ -32,6 +32,9 @@ static void source(void)
     CHECK_NEAR(source_with("xmin = mass-inflow mass_flux=100 total_temperature=450\n"), 450, 1e-9);
     CHECK_NEAR(source_with("xmin = pressure-outlet pressure=9e4\nymin = slip\nymax = wall\n"), 315, 1e-9);
     CHECK_NEAR(source_with("ymin = wall heat_flux=-10\n"), 315, 1e-9);
+    /* of a duct, which the free stream neither enters nor fills at first */
+    CHECK_NEAR(source_with("ymin = wall\nymax = slip\nzmin = slip\nzmax = slip\nxmax = pressure-outlet pressure=9e4\n"
+                           "xmin = total-inflow total_pressure=2e5 total_temperature=305\n"), 305, 1e-4);
 }
 
 /* Work or heat that is not counted, or a first field that may be hotter. */
