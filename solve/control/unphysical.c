@@ -36,8 +36,8 @@ static struct bounds bounds_of(const struct case_file *c, const struct domain *d
     return b;
 }
 
-/* How far a state is beyond the bounds: 1 and more, the further the more; less: within them. What is no number is within
- * them, since the march looks for it. */
+/* How far a state is beyond the bounds: 1 and more, the further the more; less: within them. What is no number is
+ * within them, since the march looks for it. */
 static double excess(const struct bounds *b, double gas_constant, double rho, double p, double speed2, double *total)
 {
     *total = p / (rho * gas_constant) + 0.5 * speed2 / b->heat;

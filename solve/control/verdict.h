@@ -29,8 +29,8 @@
 #include <stdbool.h>
 
 /* VERDICT_FURTHER: decades beyond those asked for, after which a run may end whose rows cannot tell where forces go.
- * VERDICT_SETTLED: decades before which forces that stand still are not said to have settled: steps may be too short for
- * anything to move. */
+ * VERDICT_SETTLED: decades before which forces that stand still are not said to have settled: steps may be too short
+ * for anything to move. */
 enum { VERDICT_SIZE = 896, VERDICT_TOLERANCES = 10, VERDICT_FURTHER = 2, VERDICT_SETTLED = 2 };
 
 /* What is known at the end of a run. */

@@ -184,7 +184,8 @@ static int upload_face_patches(struct domain *d, const struct motion *motion, co
         for (lid f = p->patch[k].begin; f < p->patch[k].end; f++)
             patch[f] = (uint8_t)(patch_faces_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
         for (lid f = p->patch[k].halo_begin; f < p->patch[k].halo_end; f++)
-            patch[p->n_boundary + f - p->n_flux] = (uint8_t)(patch_faces_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
+            patch[p->n_boundary + f - p->n_flux] =
+                (uint8_t)(patch_faces_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
     }
     int status = motion_check(motion, p, d->values, patch, turning);
     d->view.face_patch = domain_upload(d, "face_patch", patch, (size_t)n);

@@ -3,7 +3,7 @@
 #define UFV_SOLVE_MESH_PATCH_FACES_H
 
 #include "pack/pack.h"
-#include "physics/boundary.h"
+#include "case/case_file.h"
 
 #include <stdbool.h>
 
