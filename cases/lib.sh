@@ -59,7 +59,7 @@ judge_steady() {
 solve() {
     started "$@"
     case $solve_status in
-    0 | 3) ;; # 3: stopped by the clock
+    0 | 3 | 4 | 5) ;; # 3: stopped by the clock; 4: failed, 5: has not converged
     *) return $solve_status ;;
     esac
     judge_steady "$3"
@@ -69,7 +69,7 @@ solve() {
 march() {
     started "$@"
     case $solve_status in
-    0) ;;
+    0 | 5) ;;
     3)
         echo "FAIL $(basename "$3"): stopped by the clock, before its end"
         failures=$((failures + 1))

@@ -74,7 +74,8 @@ static void print_help(const struct cli *c)
     print_option("--verbose", NULL, "more detail", NULL);
     print_option("--version", NULL, "versions of the program and its libraries", NULL);
     print_option("--help", NULL, "this text", NULL);
-    printf("\nExit status: 0 done, 1 bad input or failed run, 2 wrong usage, 3 stopped on request, 4 diverged.\n");
+    printf("\nExit status: 0 done, 1 bad input or failed run, 2 wrong usage, 3 stopped on request, 4 failed, 5 not "
+           "converged.\n");
 }
 
 static void print_version(const struct cli *c)

@@ -225,6 +225,14 @@ struct config_entry *config_find(struct config *c, const char *section, const ch
     return &c->entry[c->last[number]];
 }
 
+bool config_has(const struct config *c, const char *section, const char *key)
+{
+    for (int i = 0; i < c->n_entries; i++)
+        if (strcmp(c->entry[i].section, section) == 0 && strcmp(c->entry[i].key, key) == 0)
+            return true;
+    return false;
+}
+
 const struct config_entry *config_overridden(const struct config *c, const struct config_entry *e)
 {
     int before = c->previous[e - c->entry];

@@ -55,6 +55,9 @@ int config_set(struct config *c, const char *assignment);
  * marked used. Borrowed until the next config_set() or config_free(). */
 struct config_entry *config_find(struct config *c, const char *section, const char *key);
 
+/* Is that key given, in the file or by --set? Marks nothing. */
+bool config_has(const struct config *c, const char *section, const char *key);
+
 /* The entry that e of this config overrides: the one of the same key before it; NULL: none. Borrowed as above. */
 const struct config_entry *config_overridden(const struct config *c, const struct config_entry *e);
 

@@ -16,11 +16,12 @@
 
 /* Exit statuses of all programs (the command-line contract). */
 enum {
-    EXIT_DONE = 0,     /* finished */
-    EXIT_BAD = 1,      /* bad input or failed run */
-    EXIT_USAGE = 2,    /* wrong usage */
-    EXIT_STOPPED = 3,  /* stopped on request after a checkpoint */
-    EXIT_DIVERGED = 4, /* not-a-number, negative density or pressure */
+    EXIT_DONE = 0,        /* finished; a steady run has converged, or what was asked for was reached */
+    EXIT_BAD = 1,         /* bad input or failed run */
+    EXIT_USAGE = 2,       /* wrong usage */
+    EXIT_STOPPED = 3,     /* stopped on request or by a limit after a checkpoint */
+    EXIT_FAILED = 4,      /* diverged, no further step possible, unphysical cells at the end */
+    EXIT_UNCONVERGED = 5, /* a steady run that has ended without having converged */
 };
 
 #ifdef __GNUC__

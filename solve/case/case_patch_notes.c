@@ -152,15 +152,6 @@ static void note_swapped(const struct wall_extent *w, FILE *f)
                    "if the two kinds are swapped, exchange them in [patches]\n", side, far);
 }
 
-/* Has the user given it? Defaults say nothing of the mesh. */
-static bool is_given(const struct case_file *c, const char *section, const char *key)
-{
-    for (int i = 0; i < c->config.n_entries; i++)
-        if (strcmp(c->config.entry[i].section, section) == 0 && strcmp(c->config.entry[i].key, key) == 0)
-            return true;
-    return false;
-}
-
 static bool has_far_field(const struct wall_extent *w)
 {
     return w->far_high[0] >= w->far_low[0];
@@ -185,25 +176,25 @@ static void note_units(const struct case_file *c, const struct wall_extent *w, F
     double seen = fmax(w->projected[0], fmax(w->projected[1], w->projected[2])), areas = seen / c->area;
     if (!(side > 0))
         return;
-    if (is_given(c, "reference", "length") && (lengths > odd_lengths || lengths < 1 / odd_lengths))
+    if (config_has(&c->config, "reference", "length") && (lengths > odd_lengths || lengths < 1 / odd_lengths))
         fprintf(f,
                 "ufv-solve: note: the walls are %.4g m long, %.3g times the [reference] length of %g m; %s\n",
                 side, lengths, c->length,
                 lengths > 1 ? "if the mesh is in other units, run ufv-prep --scale 0.001 (from millimetres); otherwise "
                               "correct length" : "write length in metres");
-    else if (is_given(c, "flow", "reynolds_length") && equations_are_viscous(c->model) &&
+    else if (config_has(&c->config, "flow", "reynolds_length") && equations_are_viscous(c->model) &&
              (reynolds_lengths > odd_lengths || reynolds_lengths < 1 / odd_lengths))
         fprintf(f,
                 "ufv-solve: note: the walls are %.4g m long, %.3g times the [flow] reynolds_length of %g m; write it "
                 "in metres%s\n",
                 side, reynolds_lengths, c->reynolds_length,
                 reynolds_lengths > 1 ? ", or, if the mesh is in millimetres, run ufv-prep --scale 0.001" : "");
-    else if (is_given(c, "reference", "area") && (areas > odd_areas || areas < 1 / odd_areas))
+    else if (config_has(&c->config, "reference", "area") && (areas > odd_areas || areas < 1 / odd_areas))
         fprintf(f,
                 "ufv-solve: note: [reference] area = %g m^2 is %.3g times the largest projected area of the walls, "
                 "%.4g m^2; if it is in other units, write it in m^2\n",
                 c->area, 1 / areas, seen);
-    else if (!is_given(c, "reference", "area") && has_far_field(w) && !is_rotor(c) && !is_near_one(areas))
+    else if (!config_has(&c->config, "reference", "area") && has_far_field(w) && !is_rotor(c) && !is_near_one(areas))
         fprintf(f,
                 "ufv-solve: note: [reference] area is not given, so that coefficients are formed with %g m^2; the "
                 "largest projected area of the walls is %.4g m^2\n", c->area, seen);

@@ -84,7 +84,8 @@ static struct state isotropic(const struct case_file *c, const struct isotropic 
     return s;
 }
 
-struct state initial_state(const struct case_file *c, const struct isotropic *waves, const double x[3])
+struct state initial_state(const struct case_file *c, const struct internal_start *start,
+                           const struct isotropic *waves, const double x[3])
 {
     switch (c->initial_kind) {
     case INITIAL_RIEMANN:
@@ -101,6 +102,11 @@ struct state initial_state(const struct case_file *c, const struct isotropic *wa
         return isotropic(c, waves, x);
     case INITIAL_UNIFORM:
         break;
+    }
+    if (start->on) {
+        struct state s = {(real)start->density, (real)start->velocity[0], (real)start->velocity[1],
+                          (real)start->velocity[2], (real)start->pressure};
+        return s;
     }
     /* The free stream in the axes of the mesh, which a phase of its motion may have turned at the
      * start. */

@@ -15,6 +15,7 @@
 #include "control/residual_tail.h"
 #include "results/results_folder.h"
 #include "control/target.h"
+#include "control/unphysical.h"
 #include "control/verdict.h"
 #include "scheme/integrator.h"
 
@@ -50,7 +51,8 @@ struct monitor {
     double largest[NV_MAX];          /* [n_variables] residuals so far */
     struct quick_trend quick;        /* of cl, cd and the density residual since stream_start */
     struct residual_tail tail;       /* of the same, over the rows that `trend` has */
-    struct verdict verdict;          /* set by monitor_end() */
+    struct verdict verdict;          /* set by monitor_end(); of rank 0 */
+    struct unphysical unphysical;    /* set by monitor_end() */
     struct target target;            /* the same on all ranks */
     struct fans fans;                /* likewise */
     bool quiet;

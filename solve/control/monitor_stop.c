@@ -11,14 +11,23 @@
 
 /* ---- the rules of [stop] ---- */
 
+static bool has_dropped(const struct monitor *m, double decades)
+{
+    return !isnan(decades) && m->largest_residual > 0 &&
+           m->row.residual[0] <= m->largest_residual * pow(10, -decades);
+}
+
 /* A Cauchy criterion: largest less least in the newest `window` iterations, of cl and of cd, absolute
  * or relative, whichever is met. The window has to be full: from its first row to its last at least
- * c->window iterations. */
+ * c->window iterations. Forces also stand still where steps are too short for them to move, so that
+ * the residual of a steady flow has to have dropped, if there was any. */
 static bool window_is_steady(const struct monitor *m)
 {
     const struct case_file *c = m->c;
     if (c->window == 0 || m->n_window == 0 || m->row.iteration - m->stream_start < c->minimum_steps ||
         m->window[m->n_window - 1][0] - m->window[0][0] < (double)c->window)
+        return false;
+    if (c->local && m->largest_residual > 0 && !has_dropped(m, VERDICT_SETTLED))
         return false;
     for (int k = 1; k <= 2; k++) {
         double least = HUGE_VAL, most = -HUGE_VAL, last = m->window[m->n_window - 1][k];
@@ -32,12 +41,6 @@ static bool window_is_steady(const struct monitor *m)
             return false;
     }
     return true;
-}
-
-static bool has_dropped(const struct monitor *m, double decades)
-{
-    return !isnan(decades) && m->largest_residual > 0 &&
-           m->row.residual[0] <= m->largest_residual * pow(10, -decades);
 }
 
 /* Where cl (0) or cd (1) is heading. A run from a first guess may be over after few steps. */
@@ -153,13 +156,16 @@ static struct verdict_facts facts_of_rows(const struct monitor *m, enum stop_rea
     return f;
 }
 
-/* Collective by residual_peak_find(); facts of the history are of rank 0, and so is the verdict. */
+/* Collective by residual_peak_find() and unphysical_find(); facts of the history are of rank 0, and so is the
+ * verdict. */
 void monitor_end(struct monitor *m, enum stop_reason reason)
 {
     struct verdict_facts f = facts_of_rows(m, reason, rule_met(m));
     struct residual_peak peak = residual_peak_find(m->flow);
     /* Borrowed for the call; everything else of the facts is a copy. */
     f.peak = &peak;
+    m->unphysical = unphysical_find(m->flow, m->c);
+    f.unphysical = &m->unphysical;
     f.fan = fans_unmet(&m->fans);
     if (m->target.on)
         target_facts(m, &f);

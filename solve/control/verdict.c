@@ -27,6 +27,17 @@ static bool forces_have_settled(const struct verdict_facts *f)
     return has_settled(f, &f->cl) && has_settled(f, &f->cd);
 }
 
+/* Is that worth a word? Of rounding no drop is asked. */
+static bool residual_lets_settle(const struct verdict_facts *f)
+{
+    return f->rounding || f->drop >= VERDICT_SETTLED;
+}
+
+static bool is_unphysical(const struct verdict_facts *f)
+{
+    return f->unphysical && f->unphysical->n > 0;
+}
+
 static bool turbulence_is_lost(const struct verdict_facts *f)
 {
     return f->turbulence_name && isnan(f->turbulence_drop);
@@ -95,11 +106,17 @@ static bool target_agrees(const struct verdict_facts *f)
  * has not converged, however small its residual. */
 static bool has_converged(const struct verdict_facts *f)
 {
-    if (!target_agrees(f) || f->fan || turbulence_is_lost(f))
+    if (!target_agrees(f) || f->fan || turbulence_is_lost(f) || is_unphysical(f))
         return false;
     if (goes_by_residual(f))
         return !lacks_turbulence(f) && !forces_still_change(f);
-    return f->rule == STOP_ROUNDING || (f->rule == STOP_FORCES && forces_have_settled(f));
+    return f->rule == STOP_ROUNDING || (f->rule == STOP_FORCES && forces_have_settled(f) && residual_lets_settle(f));
+}
+
+/* A run that meets its rule where it could make no further step is over anyway. */
+static bool has_failed(const struct verdict_facts *f)
+{
+    return is_unphysical(f) || (f->reason == STOP_STUCK && !has_converged(f));
 }
 
 /* ---- its sentence ---- */
@@ -205,7 +222,7 @@ static void add_forces(struct verdict *v, const struct verdict_facts *f)
         add_coefficient(v, "cl", &f->cl);
     if (!has_settled(f, &f->cd))
         add_coefficient(v, "cd", &f->cd);
-    if (forces_have_settled(f))
+    if (forces_have_settled(f) && residual_lets_settle(f))
         add(v, "; cl and cd have settled to within %.1g and %.1g", f->cl.remaining, f->cd.remaining);
 }
 
@@ -232,6 +249,8 @@ static void add_but(struct verdict *v, const struct verdict_facts *f)
         add(v, ", but that of %s only %.1f", f->turbulence_name, f->turbulence_drop);
     else if (goes_by_residual(f))
         add(v, ", but cl or cd still changes");
+    else if (forces_have_settled(f))
+        add(v, ", but the residual has dropped by %.1f decades only", f->drop);
     else
         add(v, ", but still change");
 }
@@ -259,6 +278,7 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
         return;
     }
     v->answer = has_converged(f) ? VERDICT_CONVERGED : VERDICT_NOT_CONVERGED;
+    v->failed = has_failed(f);
     struct verdict_facts said = *f;
     if (goes_by_residual(f) && !lacks_turbulence(f)) {
         said.cl = by_residual(&f->cl, f->cl_by_residual);
@@ -267,7 +287,11 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
     /* In coefficients, what is left of the way to the limit; NAN where none can be told. */
     v->cl_remaining = said.cl.remaining;
     v->cd_remaining = said.cd.remaining;
-    add(v, v->answer == VERDICT_CONVERGED ? "converged: " : "not converged: ");
+    add(v, v->failed ? "failed: " : v->answer == VERDICT_CONVERGED ? "converged: " : "not converged: ");
+    if (is_unphysical(f)) {
+        unphysical_say(f->unphysical, sizeof v->text - strlen(v->text), v->text + strlen(v->text));
+        add(v, "; ");
+    }
     if (f->reason == STOP_TARGET) {
         add_obstacle(v, f->target);
     } else if (f->rule == STOP_NONE) {
@@ -275,7 +299,7 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
         add_residual(v, f);
     } else {
         add_rule(v, f);
-        if (v->answer == VERDICT_NOT_CONVERGED)
+        if (v->answer == VERDICT_NOT_CONVERGED && !v->failed)
             add_but(v, f);
     }
     if (f->first_order)

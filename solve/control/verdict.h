@@ -6,7 +6,9 @@
  *     residual_tail.h); and those of the turbulence variables have dropped by at least half as many decades as
  *     the density residual, or cl and cd have settled by trend.h. The first often follow later and settle at a
  *     higher floor than the density residual, while the forces depend on them;
- *   by the window: cl and cd have settled. A slow drift passes a short window.
+ *   by the window: cl and cd have settled, and the residual has dropped by VERDICT_SETTLED decades. A slow drift passes
+ *     a short window.
+ * A run that could make no further step, or has unphysical cells at its end (unphysical.h), has failed.
  * With a [target] cl, cl must be that as well, and have settled at the newest angle, both within the target's
  * tolerance. Outlets with a mass flow must pass it (fan.h), and no turbulence variable may have a residual that is no
  * number. A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES times
@@ -22,11 +24,14 @@
 #include "control/stop_reason.h"
 #include "control/target.h"
 #include "control/trend.h"
+#include "control/unphysical.h"
 
 #include <stdbool.h>
 
-/* VERDICT_FURTHER: decades beyond those asked for, after which a run may end whose rows cannot tell where forces go. */
-enum { VERDICT_SIZE = 896, VERDICT_TOLERANCES = 10, VERDICT_FURTHER = 2 };
+/* VERDICT_FURTHER: decades beyond those asked for, after which a run may end whose rows cannot tell where forces go.
+ * VERDICT_SETTLED: decades before which forces that stand still are not said to have settled: steps may be too short
+ * for anything to move. */
+enum { VERDICT_SIZE = 896, VERDICT_TOLERANCES = 10, VERDICT_FURTHER = 2, VERDICT_SETTLED = 2 };
 
 /* What is known at the end of a run. */
 struct verdict_facts {
@@ -47,6 +52,7 @@ struct verdict_facts {
     bool rounding;               /* the last digits of a state in double precision are all that is left of the residual:
                                     forces go nowhere. False with STOP_ROUNDING: of gradients in single precision,
                                     where forces have to settle as with STOP_RESIDUAL */
+    const struct unphysical *unphysical; /* NULL: not known; borrowed */
     const struct residual_peak *peak; /* NULL: not known; borrowed */
     const struct target *target; /* NULL: the case has none; borrowed */
     double now;                  /* cl, with a target */
@@ -57,6 +63,7 @@ enum verdict_answer { VERDICT_UNKNOWN, VERDICT_CONVERGED, VERDICT_NOT_CONVERGED 
 
 struct verdict {
     enum verdict_answer answer;          /* unknown: an unsteady run, or none yet */
+    bool failed;                         /* no further step was possible, or cells are unphysical */
     char text[VERDICT_SIZE];             /* one sentence without its full stop; "": none yet */
     double cl_remaining, cd_remaining;   /* estimated change still to come; NAN: cannot be told */
 };

@@ -9,6 +9,7 @@
 #include "mesh/layer.h"
 #include "mesh/motion_check.h"
 #include "mesh/node_slices.h"
+#include "mesh/patch_faces.h"
 #include "mesh/sliding_create.h"
 #include "mesh/swept_volume.h"
 #include "mesh/wall_changes.h"
@@ -165,18 +166,6 @@ static stored *upload_face_vectors(const struct domain *d, const char *label, co
     return device;
 }
 
-/* Does boundary face f lie in the plane that the case file gives for its patch?
- * Within 0.8 degrees of the plane's normal and a thousandth of the face's size: meshers write planes with rounding,
- * and a face that merely touches the plane is not meant. */
-static bool is_in_plane(const struct pack *p, lid f, const struct bc_values *v)
-{
-    if (v->plane_axis < 0)
-        return false;
-    double across = p->normal[v->plane_axis * p->n_faces + f], area = p->area[f];
-    double off = p->face_centroid[v->plane_axis * p->n_faces + f] - (double)v->plane_at;
-    return fabs(across) > 0.9999 * area && fabs(off) < 1e-3 * sqrt(area);
-}
-
 /* Patch number of every boundary face, the halo's behind the owned ones; n_patches
  * for faces that symmetry_plane takes out of their patch.
  * UINT8_MAX - 1 patches at most, since n_patches itself is the number of the symmetry plane and the type is a byte,
@@ -194,9 +183,10 @@ static int upload_face_patches(struct domain *d, const struct motion *motion, co
     MEM_NEW_ZERO(patch, n);
     for (int k = 0; k < p->n_patches; k++) {
         for (lid f = p->patch[k].begin; f < p->patch[k].end; f++)
-            patch[f] = (uint8_t)(is_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
+            patch[f] = (uint8_t)(patch_faces_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
         for (lid f = p->patch[k].halo_begin; f < p->patch[k].halo_end; f++)
-            patch[p->n_boundary + f - p->n_flux] = (uint8_t)(is_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
+            patch[p->n_boundary + f - p->n_flux] =
+                (uint8_t)(patch_faces_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
     }
     int status = motion_check(motion, p, d->values, patch, turning);
     d->view.face_patch = domain_upload(d, "face_patch", patch, (size_t)n);
@@ -324,25 +314,7 @@ static void measure_symmetry(struct domain *d, const double wind[3])
         }
 }
 
-/* Collects areas in the same way, from this rank's faces. */
-static void measure_open_faces(struct domain *d)
-{
-    const struct pack *p = &d->pack;
-    MEM_NEW_ZERO(d->open_face, p->n_patches + 1);
-    for (int k = 0; k < p->n_patches; k++) {
-        const struct bc_values *v = &d->values[k];
-        const double to[3] = {(double)v->dx, (double)v->dy, (double)v->dz};
-        for (lid f = p->patch[k].begin; bc_kind_is_open((enum bc_kind)v->kind) && f < p->patch[k].end; f++) {
-            if (is_in_plane(p, f, v))
-                continue;
-            d->open_face[k][0] += p->area[f];
-            for (int i = 0; i < 3; i++)
-                d->open_face[k][1] += to[i] * p->normal[i * (int64_t)p->n_faces + f];
-        }
-    }
-}
-
-/* Likewise. A wall's faces count whatever the mesh calls them. */
+/* Likewise of this rank. A wall's faces count whatever the mesh calls them. */
 static void measure_walls(struct domain *d)
 {
     const struct pack *p = &d->pack;
@@ -471,7 +443,9 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     int n_values = d->pack.n_patches + 1;
     set_ghost_weights(c, d);
     measure_symmetry(d, c->reference.drag_axis);
-    measure_open_faces(d);
+    MEM_NEW_ZERO(d->open_face, d->pack.n_patches + 1);
+    MEM_NEW_ZERO(d->open_vector, d->pack.n_patches + 1);
+    patch_faces_measure(&d->pack, d->values, d->open_face, d->open_vector);
     measure_walls(d);
     find_probes(c, d);
     find_cells(c, d);
@@ -545,6 +519,8 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     /* All ranks judge the same sums, so that they agree; the sum of ranks is in their order
      * (comm_sum()). */
     comm_sum(&d->open_face[0][0], 2 * d->pack.n_patches);
+    comm_sum(&d->open_vector[0][0], 3 * d->pack.n_patches);
+    internal_start_find(c, d->values, d->pack.n_patches, d->open_face, d->open_vector, &d->start);
     comm_minimum(d->walls.low, 3);
     comm_maximum(d->walls.high, 3);
     comm_sum(d->walls.projected, 3);
@@ -574,6 +550,7 @@ void domain_free(struct domain *d)
     mem_free(d->wall_distance);
     mem_free(d->symmetry);
     mem_free(d->open_face);
+    mem_free(d->open_vector);
     mem_free(d->probe_place);
     mem_free(d->step_cells);
     for (int k = 0; k < d->n_plane_cells; k++)

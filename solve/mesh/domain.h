@@ -7,6 +7,7 @@
 #include "backend/backend.h"
 #include "case/case_groups.h"
 #include "case/case_notes.h"
+#include "case/internal_start.h"
 #include "mesh/motion_zone.h"
 #include "mesh/point_search.h"
 #include "mesh/sliding.h"
@@ -54,6 +55,8 @@ struct domain {
 
     double (*open_face)[2];        /* owned; [n_patches] m^2 of all ranks' faces, and of them with sign what an inflow's
                                       direction leaves through; patches that let no fluid through: zeros */
+    double (*open_vector)[3];      /* owned; [n_patches] their area vectors out of the domain, m^2 */
+    struct internal_start start;   /* of internal flow, the same on all ranks */
 
     struct wall_extent walls;      /* of all ranks (case/case_notes.h) */
 

@@ -24,6 +24,7 @@ struct march {
     struct case_file *c;          /* borrowed; the case, whose alpha follows the monitor's target */
     struct probes *probes;        /* borrowed; NULL: none */
     struct field_series *series;  /* borrowed; NULL: no series */
+    bool steps_asked;             /* the command line gives the number of steps (outcome.h) */
     int64_t until;                /* the iteration that the run ends at whatever [time] steps says */
     int64_t last_iteration;
     enum stop_reason reason;      /* out */
@@ -43,8 +44,9 @@ struct march {
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration, int64_t freeze);
 
 /* Collective. Steps until a rule of the case ends the run; writes history, probes, series and checkpoints on the way.
- * r: results, afresh, start, c, probes, series and until are the caller's, the same on all ranks. On all ranks nonzero
- * with error_set() when the solution diverged (divergence.found is then set) or something could not be written. */
+ * r: results, afresh, start, c, probes, series, steps_asked and until are the caller's, the same on all ranks. On all
+ * ranks nonzero with error_set() when the solution diverged (divergence.found is then set) or something could not be
+ * written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
 
 /* Collective. Turns the free stream, and what patches prescribe with it, to the angle of attack of m's target. The

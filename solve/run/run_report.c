@@ -7,6 +7,7 @@
 #include "out_file.h"
 #include "text.h"
 #include "version.h"
+#include "run/outcome.h"
 #include "parallel/waiting.h"
 #include "scheme/flow_synthetic.h"
 
@@ -259,6 +260,9 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
         json_integer(&j, "reduced_cells", f->reduced_cells);
     first_order_box_write(&found->first_order, &j);
     json_text(&j, "stopped_by", stop_reason_text(r->reason));
+    const enum outcome outcome = outcome_of(r->reason, &m->verdict, r->steps_asked);
+    json_text(&j, "outcome", outcome_word(outcome));
+    json_integer(&j, "exit_status", outcome_status(outcome));
     verdict_write(&m->verdict, &j);
     if (m->target.on)
         write_target(&j, &m->target, m->row.cl);
@@ -283,6 +287,7 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
     json_text(&j, "wall_distances", d->wall_distance ? "measured at the start" : "of the packs");
     viscous_summary_write(&found->viscous, &j);
     hot_cells_write(&found->hot, &j);
+    unphysical_write(&m->unphysical, &j);
     json_text(&j, "exchange", d->comm.size > 1 ? exchange_mode_name(exchange_mode(f->exchange)) : "none");
     write_ranks(&j, rows, d->comm.size);
     write_balance(&j, rows, d->comm.size, t->march + t->write);

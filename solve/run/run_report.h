@@ -5,7 +5,7 @@
 #define UFV_SOLVE_RUN_RUN_REPORT_H
 
 #include "run/first_order_box.h"
-#include "run/hot_cells.h"
+#include "control/hot_cells.h"
 #include "run/march.h"
 #include "run/rank_place.h"
 #include "run/viscous_summary.h"

@@ -14,6 +14,7 @@
 #include "control/patch_flows.h"
 #include "run/requested_outputs.h"
 #include "run/bench.h"
+#include "run/outcome.h"
 #include "run/capacity.h"
 #include "results/fields_folder.h"
 #include "results/superseded.h"
@@ -161,6 +162,8 @@ static void say_where_ranks_run(struct run *r)
         run_notes_synthetic(&r->c, &r->flow);
         run_report_print_constant(&r->flow);
         case_notes(&r->c, stderr);
+        if (!r->o.restart)
+            internal_start_note(&r->c, &r->domain.start, stderr);
         case_note_patches(&r->c, r->domain.pack.patch, r->domain.pack.n_patches, r->domain.values, &r->domain.walls,
                           stderr);
     }
@@ -353,6 +356,7 @@ static int march(struct run *r)
     r->march.probes = r->probes;
     r->march.series = r->series;
     r->march.afresh = !goes_on_in_place(r);
+    r->march.steps_asked = solve_options_ask_for_steps(&r->o);
     /* --until counts iterations of all runs together. */
     r->march.until = r->o.until == SOLVE_NOT_GIVEN ? INT64_MAX : r->o.until;
     TRY(stall_start(&r->comm, r->c.stall, r->o.results));
@@ -398,13 +402,12 @@ static void say_what_was_not_reached(const struct run *r)
                         "start = %.6g s; go on with --restart\n", now, start);
 }
 
-/* Steady runs only. Under --quiet only a stop rule of the case that was not met is reported, since the exit status does
- * not show it. */
+/* Steady runs only. Under --quiet only a failure, and a stop rule of the case that was not met. */
 static void say_verdict(const struct run *r)
 {
     const struct verdict *v = &r->monitor.verdict;
     bool asked = !isnan(r->c.residual_drop) || r->c.window > 0;
-    if (!r->c.local || (r->o.quiet && (v->answer != VERDICT_NOT_CONVERGED || !asked)))
+    if (!r->c.local || (r->o.quiet && !v->failed && (v->answer != VERDICT_NOT_CONVERGED || !asked)))
         return;
     fflush(stdout); /* the last line where both go to one file */
     fprintf(stderr, "ufv-solve: %s\n", v->text);
@@ -521,15 +524,19 @@ static int run_case(struct run *r)
     return status ? status : report(r);
 }
 
-/* A signal that came while there was nothing to lose, a failure, then the reason of a run that ended
- * well. */
-static int exit_status(const struct run *r, int status)
+/* A signal that came while there was nothing to lose, a failure, then what has come of a run. The verdict is rank 0's,
+ * and launchers take any rank's status. */
+static int exit_status(struct run *r, int status)
 {
     if (r->stopped_by)
         return EXIT_STOPPED;
     if (status)
-        return r->march.divergence.found ? EXIT_DIVERGED : EXIT_BAD;
-    return r->march.reason >= STOP_WALL_TIME ? EXIT_STOPPED : EXIT_DONE;
+        return r->march.divergence.found ? EXIT_FAILED : EXIT_BAD;
+    if (!r->marched)
+        return EXIT_DONE;
+    enum outcome o = outcome_of(r->march.reason, &r->monitor.verdict, r->march.steps_asked);
+    comm_broadcast(&o, (int)sizeof o, 0);
+    return outcome_status(o);
 }
 
 /* Collective; of whatever there is.

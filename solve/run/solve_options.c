@@ -126,6 +126,15 @@ const char *solve_options_wrong(const struct solve_options *o)
     return NULL;
 }
 
+bool solve_options_ask_for_steps(const struct solve_options *o)
+{
+    static const char key[] = "time.steps=";
+    for (int i = 0; i < o->set.n; i++)
+        if (strncmp(o->set.item[i], key, strlen(key)) == 0)
+            return true;
+    return o->steps != SOLVE_NOT_GIVEN || o->until != SOLVE_NOT_GIVEN;
+}
+
 /* Later assignments win: --until, then --set, then --steps. */
 int solve_options_read_case(const struct solve_options *o, struct case_file *c)
 {

@@ -26,6 +26,10 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
  * string. Not collective. */
 const char *solve_options_wrong(const struct solve_options *o);
 
+/* Is the number of steps the command line's (--steps, --until, --set time.steps), not the case file's? Not
+ * collective. */
+bool solve_options_ask_for_steps(const struct solve_options *o);
+
 /* Reads the case file with what the command line changes in it (case_read()): case_free() it, after
  * a failure too. Not collective. */
 int solve_options_read_case(const struct solve_options *o, struct case_file *c);

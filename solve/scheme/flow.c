@@ -139,7 +139,8 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
 }
 
 /* The initial field, [n_variables][n], at the points first .. first + n - 1 of x[3][stride], m. mem_free() it. */
-static double *initial_values(const struct case_file *c, const double *x, int64_t stride, int64_t first, lid n)
+static double *initial_values(const struct case_file *c, const struct internal_start *start, const double *x,
+                              int64_t stride, int64_t first, lid n)
 {
     int nv = equations_variables(c->model);
     double *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
@@ -148,7 +149,7 @@ static double *initial_values(const struct case_file *c, const double *x, int64_
 #pragma omp parallel for schedule(static)
     for (lid i = 0; i < n; i++) {
         double point[3] = {x[first + i], x[stride + first + i], x[2 * stride + first + i]};
-        struct state s = initial_state(c, waves, point);
+        struct state s = initial_state(c, start, waves, point);
         const real flow[NV] = {s.rho, s.u, s.v, s.w, s.p};
         for (int v = 0; v < nv; v++)
             values[(int64_t)v * n + i] = v < NV ? (double)flow[v] : c->freestream_turbulence[v - NV];
@@ -160,7 +161,7 @@ static double *initial_values(const struct case_file *c, const double *x, int64_
 static void upload_initial(const struct flow *f, const struct case_file *c, real *device, const double *x,
                            int64_t stride, int64_t first, lid n)
 {
-    double *host = initial_values(c, x, stride, first, n);
+    double *host = initial_values(c, &f->domain->start, x, stride, first, n);
     convert_upload(f->domain->backend, device, host, (int64_t)f->n_variables * n, sizeof *device);
     mem_free(host);
 }
@@ -188,7 +189,7 @@ static int set_initial_fields(struct flow *f, const struct case_file *c)
 {
     struct domain *d = f->domain;
     const struct pack *p = &d->pack;
-    double *q = initial_values(c, p->centroid, p->n_slots, 0, d->view.n_owned);
+    double *q = initial_values(c, &d->start, p->centroid, p->n_slots, 0, d->view.n_owned);
     int status = check_initial(f, c, q);
     flow_upload(f, q);
     mem_free(q);

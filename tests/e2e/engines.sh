@@ -39,6 +39,22 @@ for m in 20 180 240; do
     check "duct_${m}_enters" near "$(last "m$m" mass:xmin)" -$m -1e-4
     check "duct_${m}_converged" converged "m$m"
 done
+# one that blows against the free stream starts from its inflow and outlet, and the run says so; begun with a fast stream
+# out through the inflow, it fails, and its status says that whatever number of steps was asked for
+back() { # back RESULTS ARGUMENTS...
+    out=$1; shift
+    "$solve" "$T/duct.cfg" --packs "$T/d1" --out "$T/$out" --device cpu --threads 1 "$@" --set \
+        patches.xmax='total-inflow total_pressure=1.2e5 total_temperature=300 direction=normal' --set \
+        patches.xmin='pressure-outlet pressure=1e5' >"$T/out" 2>"$T/err"
+}
+check back back against
+check back_converged converged against
+check back_said grep -q 'the free stream of \[flow\] blows out through the inflows' "$T/err"
+check back_enters near "$(last against mass:xmax)" -213.987 -1e-5
+back lost --set flow.mach=2 --set initial.kind=uniform --steps 200
+check lost_status test $? -eq 4
+check lost_outcome grep -q '^  "outcome": "failed",$' "$T/lost/run.json"
+check lost_verdict grep -q '"verdict": "failed: .* cells are unphysical, the worst being cell .*: total temperatures' "$T/lost/run.json"
 # one in which losses make a second pressure necessary: the outlet stands across half of the stream's way out
 open="--set patches.zmax=farfield"
 check changes duct 1 whole $open

@@ -95,7 +95,7 @@ check what_the_user_changed says inviscid \
 plate() { # plate RESULTS ARGUMENTS...
     to=$1; shift
     mpirun -np 1 "$solve" cases/plate-turbulent/plate.cfg --packs "$T/plate" --out "$T/$to" --device cpu --threads 1 \
-        --set stop.window=4 --set stop.tolerance=1e-7 "$@" >"$T/$to.log" 2>&1
+        --set stop.window=4 --set stop.tolerance=1e-7 "$@" >"$T/$to.log" 2>&1 || [ $? -eq 5 ] # so short a window
 }
 plate sa && plate from_sa --restart "$T/sa" --set model.equations=laminar
 check equations_alone says from_sa "$same equations sa -> laminar"

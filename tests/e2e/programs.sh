@@ -127,10 +127,16 @@ steps = 60
 [output]
 history = 20
 CFG
-exits solve 0 mpirun -np 2 "$solve" "$flow" --packs "$T/p" --out "$T/r" --device cpu --threads 1
+# as many steps as the case file has are not what was asked for, those of the command line are
+exits solve_unconverged 5 mpirun -np 2 "$solve" "$flow" --packs "$T/p" --out "$T/r" --device cpu --threads 1
+outcome() { grep -q "^  \"outcome\": \"$2\",\$" "$T/$1/run.json" && [ "$(number "$T/$1/run.json" exit_status)" = "$3" ]; }
+check solve_unconverged_outcome outcome r 'not converged' 5
+exits solve 0 mpirun -np 2 "$solve" "$flow" --packs "$T/p" --out "$T/r" --device cpu --threads 1 --steps 60
+check solve_outcome outcome r done 0
 check solve_says_how_it_ended grep -qE '^all steps done after 60 iterations: cl [0-9.]+' "$T/out"
 check solve_says_who_runs_where grep -qE '^ +1 .*CPU' "$T/err"
-check solve_quiet silent mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r" --device cpu --threads 1
+check solve_quiet silent mpirun -np 2 "$solve" --quiet "$flow" --packs "$T/p" --out "$T/r" --device cpu --threads 1 \
+    --until 60
 # the symmetry plane given a wrong kind is put right by symmetry_plane, and only by that
 plane() { run_solve 2 "$flow" --packs "$T/p" --out "$T/$1" --device cpu --threads 1 --set "patches.SYMMETRY=$2"; }
 check solve_wrong_plane plane rw farfield

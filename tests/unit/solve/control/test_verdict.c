@@ -156,6 +156,11 @@ static void no_rule_met(void)
     check_verdict(&f, false, "dropped 2.4 decades and the rule of [stop] window = 200 is not met; cd");
     f.cd = series(60, 0.0184, 0.001, 0.5, 0);
     check_verdict(&f, false, "cl and cd have settled to within");
+    f.drop = 1.99; /* steps too short for anything to move */
+    struct verdict v;
+    verdict_judge(&f, &v);
+    CHECK(!strstr(v.text, "settled") && !v.failed, "%s", v.text);
+    f.drop = 2.44;
     f.reason = STOP_SIGNAL;
     check_verdict(&f, false, "a signal ended the run after 400 steps");
     f.steps = 1;
@@ -183,12 +188,42 @@ static void drifting_sentence(void)
     check_verdict(&f, false, "cd 1.59, still rising, by 0.29 over the last half of the history");
 }
 
+/* Nothing else matters then; a rule that was met before the last step was refused does. */
+static void failures(void)
+{
+    struct verdict_facts f = facts_of(STOP_NONE, 0.5);
+    struct verdict v;
+    f.reason = STOP_STUCK;
+    verdict_judge(&f, &v);
+    CHECK(v.failed && v.answer == VERDICT_NOT_CONVERGED && !strncmp(v.text, "failed: no further step", 23), "%s", v.text);
+    f.rule = STOP_RESIDUAL;
+    f.drop_asked = 2;
+    check_verdict(&f, true, "2 asked for");
+    const struct unphysical u = {.n = 3, .source = 315, .total_temperature = 4e5, .pressure = 1, .density = 2,
+                                 .place = "cell 7"};
+    f.unphysical = &u;
+    f.reason = STOP_RESIDUAL;
+    verdict_judge(&f, &v);
+    CHECK(v.failed && v.answer == VERDICT_NOT_CONVERGED, "%s", v.text);
+    CHECK(!strncmp(v.text, "failed: 3 cells are unphysical, the worst being cell 7: total temperatures of up to 4e+05 K, "
+                   "where 315 K at most enter; the residual has dropped 2.4 decades (2 asked for)", 150), "%s", v.text);
+    const struct unphysical thin = {.n = 1, .source = 315, .total_temperature = 310, .pressure = 1e-299,
+                                    .density = 1e-3, .place = "cell 7"};
+    f.unphysical = &thin;
+    verdict_judge(&f, &v);
+    CHECK(v.failed && strstr(v.text, "1 cell is unphysical, the worst being cell 7: densities and pressures down to "
+                             "0.001 kg/m^3 and 1e-299 Pa;"), "%s", v.text);
+}
+
 /* A drift too slow for its window; ten tolerances are allowed, of either kind. */
 static void window_met(void)
 {
     struct verdict_facts f = facts_of(STOP_FORCES, 0.96);
     f.window = 50;
     check_verdict(&f, true, "cl and cd have stayed within the tolerance for 50 iterations");
+    f.drop = 1.9;
+    check_verdict(&f, false, "within the tolerance for 50 iterations, but the residual has dropped by 1.9 decades only");
+    f.drop = 2.44;
     f.tolerance = 0.9 * f.cd.remaining / VERDICT_TOLERANCES;
     check_verdict(&f, false, "but still change; cd");
     f.tolerance_relative = 0.9 * f.cd.remaining / VERDICT_TOLERANCES / f.cd.newest;
@@ -400,6 +435,7 @@ int main(void)
     CASE(long_histories);
     CASE(no_rule_met);
     CASE(drifting_sentence);
+    CASE(failures);
     CASE(window_met);
     CASE(residual_met);
     CASE(residual_met_in_too_few_rows);

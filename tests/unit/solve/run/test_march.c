@@ -3,6 +3,7 @@
  */
 #include "unit/solve/flow_bed.h"
 #include "run/march.h"
+#include "run/outcome.h"
 #include "results/results_folder.h"
 #include "results/stop_signal.h"
 
@@ -206,7 +207,8 @@ static void stuck(void)
     check_rows(&x, 3, (const int[]){0, 2, 3});
     CHECK(flow_there(x.r.results, "fields-000000003"), "no fields");
     CHECK(x.m.verdict.answer == VERDICT_NOT_CONVERGED &&
-          strstr(x.m.verdict.text, "not converged: no further step was possible after 3 steps"), "%s",
+          strstr(x.m.verdict.text, "failed: no further step was possible after 3 steps") &&
+              outcome_of(x.r.reason, &x.m.verdict, true) == OUTCOME_FAILED, "%s",
           x.m.verdict.text);
     run_free(&x);
 }

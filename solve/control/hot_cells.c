@@ -1,6 +1,6 @@
 /* hot_cells.c: the source's temperature from the case, then the cells above it, of all ranks, and the hottest.
  */
-#include "run/hot_cells.h"
+#include "control/hot_cells.h"
 
 #include "mem.h"
 
@@ -41,11 +41,11 @@ static double source_of_patch(const struct bc_values *v)
     return NAN;
 }
 
-double hot_source(const struct case_file *c, const struct bc_values *values, int n_patches)
+double hot_source(const struct case_file *c, bool internal, const struct bc_values *values, int n_patches)
 {
     if (!c->local || c->motion.moves || c->n_actuators > 0 || c->initial_kind != INITIAL_UNIFORM)
         return NAN;
-    double most = c->temperature * (1 + 0.5 * (c->gamma - 1) * c->mach * c->mach);
+    double most = internal ? 0 : c->temperature * (1 + 0.5 * (c->gamma - 1) * c->mach * c->mach);
     for (int k = 0; k < n_patches; k++) {
         double source = source_of_patch(&values[k]);
         if (isnan(source))
@@ -78,7 +78,7 @@ static lid count(const struct flow *f, double gas_constant, double limit, double
 struct hot_cells hot_cells_find(const struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
-    struct hot_cells h = {.source = hot_source(c, d->values, d->pack.n_patches), .place = ""};
+    struct hot_cells h = {.source = hot_source(c, d->start.on, d->values, d->pack.n_patches), .place = ""};
     if (isnan(h.source))
         return h;
     double own, n_hot;

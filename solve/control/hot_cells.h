@@ -4,8 +4,8 @@
  * that enters or the hottest wall, but for a few per cent in layers whose Prandtl number is not 1. What is far above
  * has been made by the scheme, most often behind an edge that the cells do not resolve.
  */
-#ifndef UFV_SOLVE_RUN_HOT_CELLS_H
-#define UFV_SOLVE_RUN_HOT_CELLS_H
+#ifndef UFV_SOLVE_CONTROL_HOT_CELLS_H
+#define UFV_SOLVE_CONTROL_HOT_CELLS_H
 
 #include "control/cell_place.h"
 #include "scheme/flow.h"
@@ -22,10 +22,11 @@ struct hot_cells {
 };
 
 /* The largest temperature, K, that fluid at rest can have by what enters and by walls: total temperatures of the free
- * stream (which is the first field too) and of inflows, temperatures of walls. values: [n_patches]. NAN where it does
+ * stream (which is the first field too) and of inflows, temperatures of walls. internal: the first field is of inflows
+ * and outlets (internal_start.h), and so is all that enters. values: [n_patches]. NAN where it does
  * not follow from them: flow in physical time, meshes and walls that move, actuators, heated walls, prescribed
  * boundaries, a first field of its own. Not collective. */
-double hot_source(const struct case_file *c, const struct bc_values *values, int n_patches);
+double hot_source(const struct case_file *c, bool internal, const struct bc_values *values, int n_patches);
 
 /* Collective: of the present state; the same on all ranks. Waits for the device, once at the end of a run. */
 struct hot_cells hot_cells_find(const struct flow *f, const struct case_file *c);
