@@ -542,8 +542,7 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     layer_find(&d->pack, d->values, &d->view.layer);
     TRY(comm_agree(upload_this_rank(c, d)));
     TRY(comm_agree(check_zone(c, d)));
-    /* All ranks judge the same sums, so that they agree; the sum of ranks is in their order
-     * (comm_sum()). */
+    /* All ranks judge the same sums, added in the order of ranks. */
     comm_sum(&d->open_face[0][0], 2 * d->pack.n_patches);
     comm_minimum(d->walls.low, 3);
     comm_maximum(d->walls.high, 3);
