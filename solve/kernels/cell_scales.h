@@ -9,8 +9,8 @@
 
 /* Twice the largest and twice the least distance from the centroid to the centroid of a face. For a box these are its
  * longest and its shortest edge; in a boundary layer the shortest is the edge along the wall's normal. Boundary faces
- * count, so that the height of a cell at a wall is twice its distance from the wall; the sides of a layer of one cell do
- * not. Only the geometry is read. Index: stencil cells. */
+ * count, so that the height of a cell at a wall is twice its distance from the wall; the sides of a layer of one cell
+ * do not. Only the geometry is read. Index: stencil cells. */
 UFV_HD void scale_size_body(lid i, const struct scale_size_args *a)
 {
     const struct mesh_view *m = &a->m;

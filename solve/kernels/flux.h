@@ -367,14 +367,13 @@ UFV_HD struct face_diffusion flux_at_slip(const struct boundary_face *b, const s
  * FLUX_WHOLE; kind: a constant of enum frame_kind, FRAME_MOVES with FLUX_WHOLE alone. Inviscid fluxes and
  * conditions are those seen from the face, viscous ones those seen from rest.
  *
- * Four kinds: prescribed values (Roe's flux to them), symmetry planes (the pressure of Roe's flux to the mirrored state,
- * as on the face that the mirrored mesh has there), walls (the pressure inside), and faces that fluid passes, where the
- * flux is that of one state which meets the condition (physics/boundary.h). Roe's flux with a ghost would let a little
- * mass through walls that turn, to truncation error.
+ * Four kinds: prescribed values (Roe's flux to them), symmetry planes (the pressure of Roe's flux to the mirrored
+ * state, as on the face that the mirrored mesh has there), walls (the pressure inside), and faces that fluid passes,
+ * where the flux is that of one state which meets the condition (physics/boundary.h).
  *
  * Across the two sides of a layer of one cell no wave runs: they do not count for the time step, which would depend on
- * how thick the layer is. Of a plane one pressure and normal stress on them cancel and are left out, since what rounding
- * leaves of them per volume would depend on that too. */
+ * how thick the layer is. Of a plane one pressure and normal stress on them cancel and are left out, since what
+ * rounding leaves of them per volume would depend on that too. */
 UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_side in, const int equations,
                                const int layout, const int part, const int kind)
 {

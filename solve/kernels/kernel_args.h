@@ -19,8 +19,8 @@
 /* In place of a limiter: what it was before (gradient_args.phi). */
 enum { LIMITER_FROZEN = 100 };
 
-/* A mesh that is one cell thick, each cell with one face on each of two sides that are planes of symmetry: a plane mesh,
- * or a wedge (mesh/layer.h). How thick it is says nothing of the flow. */
+/* A mesh that is one cell thick, each cell with one face on each of two sides that are planes of symmetry: a plane
+ * mesh, or a wedge (mesh/layer.h). How thick it is says nothing of the flow. */
 enum layer_kind { LAYER_NONE, LAYER_WEDGE, LAYER_PLANE };
 /* Least cosine between the normal of a face and that of the side that it lies in: mesh files may have five digits. */
 #define LAYER_COSINE_LEAST ((real)0.9999)

@@ -301,6 +301,20 @@ UFV_HD struct face_diffusion face_diffuse(lid f, const struct flux_args *a, stru
     return out;
 }
 
+/* What face f between its left cell and `right` takes of turbulence variables, with the gradients in slopes; at a plane
+ * of symmetry `right` is the left cell. */
+UFV_HD void face_turbulence_inside(const struct flux_args *a, lid f, lid right, struct face_slopes *slopes,
+                                   const int equations)
+{
+    const lid left = a->m.left[f];
+    if (equations == EQUATIONS_SA)
+        slopes->turbulent[0] = face_nu_tilde(a, f, slopes->left, slopes->right);
+    if (equations == EQUATIONS_SST) {
+        slopes->turbulent[0] = (real)0.5 * (a->mu_t[left] + a->mu_t[right]);
+        slopes->turbulent[1] = (real)0.5 * (a->f1[left] + a->f1[right]);
+    }
+}
+
 /* Interior faces. at: states reconstructed there. */
 UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, struct face_states at,
                                               const int equations, const int layout)
@@ -311,12 +325,7 @@ UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, 
     struct face_slopes slopes = {gl, gr, 0, {(real)0, (real)0}};
     face_cell_gradient(a, l, nv, layout, gl);
     face_cell_gradient(a, r, nv, layout, gr);
-    if (equations == EQUATIONS_SA)
-        slopes.turbulent[0] = face_nu_tilde(a, f, gl, gr);
-    if (equations == EQUATIONS_SST) {
-        slopes.turbulent[0] = (real)0.5 * (a->mu_t[l] + a->mu_t[r]);
-        slopes.turbulent[1] = (real)0.5 * (a->f1[l] + a->f1[r]);
-    }
+    face_turbulence_inside(a, f, r, &slopes, equations);
     return face_diffuse(f, a, at, &slopes, equations);
 }
 
@@ -360,6 +369,8 @@ UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, stru
     if (kind == BC_SYMMETRY && !layer_has_side(&a->m.layer, n)) {
         face_mirror_gradient(g, n, nv, mirrored);
         slopes.right = mirrored;
+        face_turbulence_inside(a, f, l, &slopes, equations);
+        return face_diffuse(f, a, face_states(face, face, n, a->fluid.gamma), &slopes, equations);
     }
     if (equations == EQUATIONS_SA)
         slopes.turbulent[0] = value[0];

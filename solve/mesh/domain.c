@@ -516,8 +516,7 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     layer_find(&d->pack, d->values, &d->view.layer);
     TRY(comm_agree(upload_this_rank(c, d)));
     TRY(comm_agree(check_zone(c, d)));
-    /* All ranks judge the same sums, so that they agree; the sum of ranks is in their order
-     * (comm_sum()). */
+    /* All ranks judge the same sums, added in the order of ranks. */
     comm_sum(&d->open_face[0][0], 2 * d->pack.n_patches);
     comm_sum(&d->open_vector[0][0], 3 * d->pack.n_patches);
     internal_start_find(c, d->values, d->pack.n_patches, d->open_face, d->open_vector, &d->start);

@@ -76,8 +76,8 @@ static void take_sides(const double a[3], const double b[3], struct layer *layer
 }
 
 /* Normals of faces other than the sides have nothing along x[axis] then, and those of the sides nothing else, and all
- * centroids but those of the sides and of the ghosts behind them lie in one plane. What rounding leaves is relative to a face's length and
- * not to its area, and in a thin layer it would push across. */
+ * centroids but those of the sides and of the ghosts behind them lie in one plane. What rounding leaves is relative to
+ * a face's length and not to its area, and in a thin layer it would push across. */
 static void flatten(struct pack *p, const struct layer *layer, int axis)
 {
     const double at = p->centroid[axis * p->n_slots];
