@@ -379,6 +379,14 @@ static int set_key(struct case_file *c, const char *assignment)
     return config_set(&c->config, assignment);
 }
 
+/* Of a case that names no flux: HLLC where the free stream is supersonic, since Roe's flux does not keep density and
+ * pressure positive at strong shocks and behind blunt bodies. */
+static void choose_flux(struct case_file *c)
+{
+    if (c->mach > 1 && c->pipeline != PIPELINE_PAPER && !config_has(&c->config, "numerics", "flux"))
+        c->flux = FLUX_HLLC;
+}
+
 /* The order matters: the scheme decides which keys of [time] are asked for, the reference comes before
  * whatever is scaled by the free stream, and motion before time (a period may be that of [motion]). */
 int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c)
@@ -395,6 +403,7 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
      * one. */
     TRY(check_all_known(c));
     case_choose_scheme(c);
+    choose_flux(c);
     TRY(check_ranges(c));
     TRY(case_work_out_gas(c));
     if (isnan(c->limiter_length))

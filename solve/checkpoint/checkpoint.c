@@ -96,6 +96,19 @@ static void take_frozen_limiter(struct flow *f, const struct solution *s)
     }
 }
 
+/* Only on the same packs, as they are by cell. */
+static void take_cell_numbers(struct flow *f, const struct solution *s)
+{
+    struct state_row row[STATE_N_ARRAYS];
+    for (int k = 0, n = rows_saved_as(f, STATE_CELLS, row); k < n; k++) {
+        const double *number = find_extra(s, row[k].saved.name, row[k].components * row[k].stride);
+        if (!number)
+            continue;
+        upload_row(f, &row[k], number);
+        f->has_local_cfl = true;
+    }
+}
+
 /* Every file has those of the whole mesh. In unsteady flow, and where the case does without, all cells are of the
  * case's order. */
 static void take_first_order_cells(struct flow *f, const struct case_file *c, const struct solution *s)
@@ -192,6 +205,8 @@ static int read_same(const char *folder, const struct solution *head, const stru
             take_first_order_cells(f, c, &s);
         if (start->other_flow == RESTART_SAME)
             take_frozen_limiter(f, &s);
+        if (start->other_flow == RESTART_SAME)
+            take_cell_numbers(f, &s);
         take_levels_of_file(f, &s);
         if (start->averages_go_on)
             restart_averages_take(&s, f);

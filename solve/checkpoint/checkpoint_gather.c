@@ -199,6 +199,8 @@ static bool is_filled(const struct flow *f, const void *array)
         return f->levels_before > 0;
     if (array == f->q_older)
         return f->levels_before > 1;
+    if (array == f->local_cfl)
+        return f->has_local_cfl;
     if (array == f->cell_moments)
         return f->averaged > 0;
     return (array != f->phi && array != f->held_limiter) || f->gradients.limiter == LIMITER_FROZEN;

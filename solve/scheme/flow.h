@@ -41,6 +41,7 @@ struct flow {
     double time;              /* s, of the axes that the state is held in, and of the blades of actuator lines; kept
                                  where the motion is unsteady, or there are lines or synthetic turbulence */
     double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
+    bool has_local_cfl;       /* cells take CFL numbers of their own (local_cfl) */
     bool local, with_gradients, with_nodes, with_limiter;
     int limiter; /* flow_limiter() */
 

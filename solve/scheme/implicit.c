@@ -56,8 +56,8 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     s->residual = b->alloc("implicit residual", nv * n * sizeof *s->residual);
     s->spectral = b->alloc("implicit spectral radii", n * sizeof *s->spectral);
     s->held = b->alloc("implicit held", (nv - NV) * n);
-    if (c->scheme != TIME_DUAL) {
-        s->local_cfl = b->alloc("implicit local CFL numbers", n * sizeof *s->local_cfl);
+    s->local_cfl = f->local_cfl;
+    if (s->local_cfl) {
         s->taken = b->alloc("implicit parts taken", n * sizeof *s->taken);
         set_local_cfl(s, b, n);
     }
@@ -145,7 +145,7 @@ static void destroy(struct integrator *it)
     implicit_rows_free(b, &s->rows);
     implicit_low_mach_free(b, &s->low_mach);
     /* inertia may be NULL, which free() takes. */
-    void *arrays[] = {s->residual, s->spectral, s->held, s->limited, s->inertia, s->local_cfl, s->taken};
+    void *arrays[] = {s->residual, s->spectral, s->held, s->limited, s->inertia, s->taken};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
         b->free(arrays[k]);
     MEM_FREE(it->own);
@@ -161,7 +161,7 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
     int64_t right = implicit_sweeps_fit_fluxes(p->n_flux, rows) ? 0 : rows;
     int64_t numbers = nv * (right + rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + implicit_coarse_bytes(p, c) + vectors + numbers +
-           (nv - NV) * n + (c->scheme == TIME_DUAL ? 0 : 2 * n * (int64_t)sizeof(float)) + krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF) +
+           (nv - NV) * n + (c->scheme == TIME_DUAL ? 0 : n * (int64_t)sizeof(float)) + krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF) +
            implicit_low_mach_bytes(c, n);
 }
 
@@ -199,6 +199,15 @@ static int64_t move(struct implicit *s, double share)
     return comm_sum_int(count);
 }
 
+/* After a step that is accepted, with so many limited cells of all ranks: the CFL numbers that cells take in the next. */
+static void follow_limits(struct implicit *s, int64_t limited)
+{
+    struct flow *f = s->flow;
+    f->has_local_cfl = f->has_local_cfl || (s->local_cfl && limited > 0);
+    if (f->has_local_cfl)
+        implicit_over_cells(s, KERNEL_implicit_local_cfl, &s->a);
+}
+
 /* Collective. Moves by x, or a share of it, as far as the unsteady residual allows, r being that before. Does any share
  * hold? If not, the state held is that of the last try.
  * Halving three times at most: a direction of which an eighth does not do is not one of descent, and a
@@ -216,8 +225,7 @@ static bool search(struct implicit *s, struct implicit_norms r, struct steering_
         o->limited = (double)limited;
         o->shortened = k > 0;
         report->limited = limited;
-        if (s->local_cfl)
-            implicit_over_cells(s, KERNEL_implicit_local_cfl, &s->a);
+        follow_limits(s, limited);
         return true;
     }
     return false;
@@ -258,7 +266,7 @@ static void change_order(struct integrator *it, struct implicit *s, bool first)
     flow_set_slopes(it->flow, !first);
     flow_evaluate(it->flow, true);
     s->evaluations++;
-    it->report.note = first ? "the residual does not fall: steps of first order for a while" : "second order again";
+    it->report.note = first ? "steps of first order for a while" : "second order again";
 }
 
 /* Collective. Holds the flow's limiters, or lets them go. */
@@ -390,7 +398,7 @@ static void load(struct integrator *it, int n, const double *number)
     if (n != N_SAVED) /* of another version */
         return;
     steering_load(&s->steering, &it->cfl, number);
-    s->first_order = s->steering.equations == PHASE_FIRST_ORDER;
+    s->first_order = steering_is_first_order(&s->steering);
     if (s->first_order)
         flow_set_slopes(it->flow, false); /* the run evaluates the state behind this */
     it->report.first_order = s->first_order;

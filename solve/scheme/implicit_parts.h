@@ -38,7 +38,8 @@ struct implicit {
     stored *work;                  /* [nv][n_owned]; that of krylov, borrowed: free but in krylov_solve() and between
                                       krylov_pairs_reduce() and krylov_pairs_complete() */
     uint8_t *held;                 /* [nv - NV][n_owned] as implicit_args */
-    float *local_cfl, *taken;      /* [n_owned] as implicit_args; NULL: unsteady flow */
+    float *taken;                  /* [n_owned] as implicit_args; NULL: unsteady flow */
+    float *local_cfl;              /* the same; of the flow, borrowed */
     lid *limited;                  /* one number, as implicit_args */
     stored *inertia;               /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow */
 

@@ -15,6 +15,7 @@
 #define NO {.as = STATE_NOT_SAVED}
 #define FIELDS(names) {.as = STATE_FIELDS, .field = (names)}
 #define LEVEL(name_) {.as = STATE_LEVEL, .name = (name_)}
+#define CELLS_OF(name_) {.as = STATE_CELLS, .name = (name_)}
 #define FROZEN(name_) {.as = STATE_FROZEN, .name = (name_)}
 
 void state_rows(const struct state_shape *s, struct state_row row[STATE_N_ARRAYS])

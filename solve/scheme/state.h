@@ -31,6 +31,7 @@ struct state_shape {
     bool limited;              /* gradients are limited */
     bool extremes_in_flux;     /* extremes around nodes stand where the fluxes are written behind them */
     bool frozen;               /* limiters may be frozen */
+    bool implicit;             /* steady flow by the implicit scheme */
     bool held;                 /* limiters may be held for a while (flow_hold_limiters()) */
     bool local;                /* local time steps, kept as such: not by the implicit scheme */
     bool prescribed;           /* there are patches of prescribed values */
@@ -55,10 +56,10 @@ enum state_over { STATE_OVER_CELLS, STATE_OVER_FACES, STATE_OVER_NODES, STATE_OV
 /* Passes of a stage in the byte model. */
 enum state_pass { PASS_NODES, PASS_GRADIENTS, PASS_FLUXES, PASS_UPDATES };
 
-/* As what a checkpoint holds an array. Fields and levels are copied on the device when the checkpoint is begun, as
+/* As what a checkpoint holds an array. Fields, levels and numbers of cells are copied on the device when the checkpoint is begun, as
  * the march changes them while the file is written; frozen arrays are read where they stand. */
 struct state_saved {
-    enum { STATE_NOT_SAVED, STATE_FIELDS, STATE_LEVEL, STATE_FROZEN } as;
+    enum { STATE_NOT_SAVED, STATE_FIELDS, STATE_LEVEL, STATE_CELLS, STATE_FROZEN } as;
     struct variable_name (*field)(enum equations equations, int component); /* of STATE_FIELDS */
     const char *name;                                                       /* of the numbers, of the others */
 };
@@ -84,7 +85,7 @@ struct state_row {
 /* Is it copied for a checkpoint? */
 static inline bool state_is_copied(const struct state_row *row)
 {
-    return row->saved.as == STATE_FIELDS || row->saved.as == STATE_LEVEL;
+    return row->saved.as == STATE_FIELDS || row->saved.as == STATE_LEVEL || row->saved.as == STATE_CELLS;
 }
 
 /* The arrays themselves: device memory, owned; NULL where a row's array does not exist. */

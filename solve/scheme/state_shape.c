@@ -56,6 +56,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .limited = limited,
                                 .extremes_in_flux = fit_into_fluxes(p, c),
                                 .frozen = frozen,
+                                .implicit = c->scheme == TIME_IMPLICIT,
                                 .held = limited && !frozen && c->scheme == TIME_IMPLICIT && c->local,
                                 .modelled_walls = c->turbulence.modelled_walls,
                                 .scales = c->turbulence.scales != SCALES_RANS,

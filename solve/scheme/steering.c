@@ -351,6 +351,11 @@ void steering_take_newton(struct steering *k, struct cfl_control *cfl)
     look_at(k, cfl, STAGE_DEMAND, &f);
 }
 
+bool steering_is_first_order(const struct steering *k)
+{
+    return is_first_order(k->equations);
+}
+
 bool steering_is_newton(const struct steering *k)
 {
     return k->method != PHASE_CORRECTION;

@@ -144,6 +144,9 @@ void steering_disturbed(struct steering *k);
 /* Limiters that were to be held are not: those of a checkpoint do not fit. */
 void steering_released(struct steering *k);
 
+/* Is the flow solved to first order in the phase that the equations are in? */
+bool steering_is_first_order(const struct steering *k);
+
 /* The method of the step, between steering_before() and steering_after(). */
 bool steering_is_newton(const struct steering *k);
 
