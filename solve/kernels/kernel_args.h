@@ -20,7 +20,7 @@
 enum { LIMITER_FROZEN = 100 };
 
 /* A mesh that is one cell thick, each cell with one face on each of two sides that are planes of symmetry: a plane
- * mesh, or a wedge (mesh/layer.h). How thick it is says nothing of the flow. */
+ * mesh, or a wedge (mesh/cell_layer.h). How thick it is says nothing of the flow. */
 enum layer_kind { LAYER_NONE, LAYER_WEDGE, LAYER_PLANE };
 /* Least cosine between the normal of a face and that of the side that it lies in: mesh files may have five digits. */
 #define LAYER_COSINE_LEAST ((real)0.9999)

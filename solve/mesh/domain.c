@@ -6,7 +6,7 @@
 
 #include "error.h"
 #include "mem.h"
-#include "mesh/layer.h"
+#include "mesh/cell_layer.h"
 #include "mesh/motion_check.h"
 #include "mesh/node_slices.h"
 #include "mesh/patch_faces.h"
@@ -513,7 +513,7 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     TRY(settle_walls(c, d));
     set_sectors(c, d);
     TRY(find_sliding(c, d));
-    layer_find(&d->pack, d->values, &d->view.layer);
+    cell_layer_find(&d->pack, d->values, &d->view.layer);
     TRY(comm_agree(upload_this_rank(c, d)));
     TRY(comm_agree(check_zone(c, d)));
     /* All ranks judge the same sums, added in the order of ranks. */

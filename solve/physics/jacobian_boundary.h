@@ -6,7 +6,8 @@
  * given   what the patch's kind needs (struct bc_values)
  *
  * Walls, slip walls and symmetry planes let only the pressure of the cell through: exact
- * (jacobian_add_wall_pressure). Prescribed faces have the Roe flux to the value held there: the
+ * (jacobian_add_wall_pressure); what the mirrored state adds at symmetry planes is beside it
+ * (jacobian_add_mirror() of kernels/jacobian.h). Prescribed faces have the Roe flux to the value held there: the
  * own half of a face between cells. For the rest there are two choices:
  *
  * jacobian_add_own (jacobian_inviscid.h): (A + |A|) / 2 of the state inside. That is the derivative of the far field

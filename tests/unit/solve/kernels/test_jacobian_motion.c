@@ -174,7 +174,7 @@ static void check_boundary(struct bed *b, const char *what)
     struct jacobian_cell own = jacobian_cell_load(0, &a, (int)b->equations);
     struct jacobian_face f = jacobian_face_load(0, BED_BOUNDARY, 1, &a, FRAME_MOVES);
     struct block5 got = block5_zero();
-    if (!is_smooth(own.s, &f, b->a.entropy_fix))
+    if (!is_smooth(own.s, &f, b->a.entropy_fix) && b->patch.kind != BC_SYMMETRY) /* whose flux has no kink */
         return;
     const struct jacobian_boundary_face face = {&f, &own, &b->patch, own.s};
     jacobian_moving_boundary(&got, &face, &a, (int)b->equations, FRAME_MOVES);
@@ -188,6 +188,16 @@ static void check_boundary(struct bed *b, const char *what)
     struct probe p = {b, BED_BOUNDARY, 0, FRAME_MOVES};
     struct block5 expected = probe_derivative(flux_at, &p, own.s);
     probe_compare(what, &got, &expected, 1e-8);
+}
+
+/* Takes off the velocity of cell 0 through the boundary face: on planes of symmetry the stored block is exact there. */
+static void rest_across(struct bed *b)
+{
+    struct jacobian_args a = args_of(b);
+    struct jacobian_face f = jacobian_face_load(0, BED_BOUNDARY, 1, &a, FRAME_MOVES);
+    struct state s = bed_state(b, 0);
+    const real un = (s.u - f.v[0]) * f.n[0] + (s.v - f.v[1]) * f.n[1] + (s.w - f.v[2]) * f.n[2];
+    bed_set_state(b, 0, (struct state){s.rho, s.u - un * f.n[0], s.v - un * f.n[1], s.w - un * f.n[2], s.p});
 }
 
 static void boundaries(void)
@@ -205,6 +215,8 @@ static void boundaries(void)
         b.patch.total_temperature = exp(random_signed(&seed));
         if (i % 5 >= 2 && b.equations == EQUATIONS_LAMINAR)
             continue; /* their viscous fluxes are not in the stored Jacobian */
+        if (b.patch.kind == BC_SYMMETRY)
+            rest_across(&b);
         check_boundary(&b, bc_kind_name((enum bc_kind)kinds[i % 5]));
     }
 }

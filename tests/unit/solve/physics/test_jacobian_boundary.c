@@ -121,7 +121,8 @@ static void walls(void)
             s[d] = b.normal[d * BED_FACES + BED_BOUNDARY];
         struct block5 got = block5_zero(), expected = by_differences(&b);
         jacobian_add_wall_pressure(&got, jacobian_gas(bed_state(&b, 0), gamma_air), s, gamma_air);
-        probe_compare("wall", &got, &expected, 1e-8);
+        if (b.patch.kind != BC_SYMMETRY) /* the mirrored state comes beside (test_jacobian_motion.c) */
+            probe_compare("wall", &got, &expected, 1e-8);
         struct block5 chosen = block5_zero();
         jacobian_add_boundary(&chosen, upwind_face(b.area[BED_BOUNDARY], b.n[BED_BOUNDARY], gamma_air, 0.1, 0),
                               bed_state(&b, 0), bed_state(&b, 0), &b.patch);

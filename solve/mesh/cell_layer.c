@@ -1,7 +1,6 @@
-/* layer.c: the directions in which one cell has planes of symmetry, and whether all cells have one there too. */
-#include "mesh/layer.h"
+/* cell_layer.c: the directions in which one cell has planes of symmetry, and whether all cells have one there too. */
+#include "mesh/cell_layer.h"
 
-#include "kernels/face_geometry.h"
 #include "mem.h"
 #include "parallel/comm.h"
 
@@ -78,14 +77,13 @@ static void take_sides(const double a[3], const double b[3], struct layer *layer
 /* Normals of faces other than the sides have nothing along x[axis] then, and those of the sides nothing else, and all
  * centroids but those of the sides and of the ghosts behind them lie in one plane. What rounding leaves is relative to
  * a face's length and not to its area, and in a thin layer it would push across. */
-static void flatten(struct pack *p, const struct layer *layer, int axis)
+static void flatten(struct pack *p, int axis)
 {
     const double at = p->centroid[axis * p->n_slots];
     for (lid f = 0; f < p->n_faces; f++) {
         double n[3];
         outward(p, f, n);
-        const real unit[3] = {(real)n[0], (real)n[1], (real)n[2]};
-        const bool side = layer_has_side(layer, unit);
+        const bool side = fabs(n[axis]) > (double)LAYER_COSINE_LEAST && p->right[f] >= p->n_cells;
         for (int d = 0; d < 3; d++)
             if (side != (d == axis))
                 p->normal[d * p->n_faces + f] = 0;
@@ -98,7 +96,7 @@ static void flatten(struct pack *p, const struct layer *layer, int axis)
 
 /* The directions are those of rank 0, so that all ranks try the same ones. Of three or more, in a row of cells, the two
  * that are the most opposite. */
-void layer_find(struct pack *p, const struct bc_values *values, struct layer *layer)
+void cell_layer_find(struct pack *p, const struct bc_values *values, struct layer *layer)
 {
     struct directions to = directions_of_first_cell(p, values);
     double everywhere[DIRECTIONS_MOST], least = 0;
@@ -117,5 +115,5 @@ void layer_find(struct pack *p, const struct bc_values *values, struct layer *la
         }
     for (int d = 0; d < 3 && layer->kind == LAYER_PLANE; d++)
         if (fabs((double)layer->side[0][d]) > 1 - 1e-10)
-            flatten(p, layer, d);
+            flatten(p, d);
 }
