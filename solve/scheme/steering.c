@@ -31,6 +31,7 @@ static const double FURTHER = 0.5;      /* of the residual at which defect corre
                                            further */
 enum { RETURNS_WASTED = 2 };            /* times that it took over again and came no further */
 static const double SETTLED = 10;       /* of the residual over its least */
+enum { FEW_CELLS = 3 };                 /* that are limited: of no account, however small the mesh */
 enum { NEWTON_STEPS_LEAST = 5 };        /* before defect correction takes over again */
 
 /* What a rule may look at. */
@@ -499,7 +500,7 @@ void steering_after(struct steering *k, struct cfl_control *cfl, struct implicit
     look_at(k, cfl, STAGE_OUTCOME, &f);
     if (o->refused)
         return;
-    k->limited = o->limited / o->cells;
+    k->limited = o->limited > FEW_CELLS ? o->limited / o->cells : 0;
     k->steps++;
     if (steering_is_newton(k))
         progress_record_either(&k->fall[0], r.all, &k->fall[1], r.flow, k->steps);

@@ -98,7 +98,7 @@ struct steering {
     struct progress stuck;     /* the residual of all at the last stall */
     struct progress trial;     /* `least` when Newton-Krylov was last judged, counted in evaluations */
     struct progress phase;     /* of the flow: where the equations of now began; HUGE_VAL: not known yet */
-    double limited;            /* part of the cells whose change the last step limited */
+    double limited;            /* part of the cells whose change the last step limited; 0 of a few cells */
     double defect_rate, newton_rate; /* decades of the flow's residual for the work of a step of defect correction: of
                                         that when it was last left, of Newton-Krylov when that last lost to it */
     double floor;              /* residual at which defect correction was last left; 0: it was not */

@@ -25,6 +25,7 @@ static double *residual_of(struct flow_bed *t)
     return residual;
 }
 
+/* With the flux and the pressure on walls that keep states positive. */
 static void without_slopes_order_is_one(void)
 {
     static const char *const more[] = {"", "[model]\nequations = laminar\nslip_only = yes\n[flow]\nreynolds = 1e4\n"};
@@ -32,11 +33,12 @@ static void without_slopes_order_is_one(void)
         struct flow_bed second, first;
         char text[2][1024];
         for (int order = 1; order <= 2; order++)
-            snprintf(text[order - 1], sizeof text[0], "%s%s[time]\nscheme = implicit\n[numerics]\norder = %d\n", inflow,
-                     more[k], order);
+            snprintf(text[order - 1], sizeof text[0], "%s%s[time]\nscheme = implicit\n[numerics]\norder = %d\n%s", inflow,
+                     more[k], order, order == 1 ? "flux = hllc\n" : "");
         CHECK(flow_bed_make(ramp, text[0], &first) == 0, "%s", error_message());
         CHECK(flow_bed_make(ramp, text[1], &second) == 0, "%s", error_message());
         const size_t bytes = (size_t)first.f.n_variables * (size_t)first.d.view.n_owned * sizeof(double);
+        first.f.fluxes.wall_damping = 1;
         double *one = residual_of(&first), *two = residual_of(&second);
         CHECK(memcmp(one, two, bytes) != 0, "no test: orders do not differ");
         flow_set_slopes(&second.f, false);
