@@ -42,7 +42,7 @@ same() {
     rm "$T"/history-*
 }
 cells=prism order=hilbert
-same euler_triangles 1 --set model.equations=euler
+same euler_triangles 1 --set model.equations=euler --set flow.mach=0.5
 same sa_triangles 2 --set model.equations=sa
 cells=hex order=rcm
 same laminar_quadrilaterals 2 --set model.equations=laminar

@@ -55,10 +55,10 @@ check watch_says_so grep -q '^not converged: all 20 steps are done' "$T/out"
 check forces_say_nothing_else sh -c '! grep -q converged "$1"' sh "$T/out"
 implicit 1 "$T/short" --set time.scheme=rk --set time.steps=3 --restart "$T/short" >"$T/log" 2>&1
 check two_schemes_one_table awk -F, 'NR == 1 { n = NF } NF != n { exit 1 } END { exit NR != 25 }' "$T/short/history.csv"
-# ---- with few rows a run ends as soon, within a step or two ----
+# ---- with few rows a run ends as soon, within three steps ----
 check implicit_few_rows implicit 1 "$T/few" --set time.steps=100 --set output.history=10
 check implicit_ends_as_soon awk -v few="$(column "$T/few" iteration)" -v one="$(column "$T/one" iteration)" \
-    'BEGIN { exit !(few >= one && few <= one + 2) }'
+    'BEGIN { exit !(few >= one && few <= one + 3) }'
 check implicit_few_rows_are_few awk 'END { exit !(NR >= 6 && NR <= 9) }' "$T/few/history.csv"
 # ---- a residual that is rounding: no steps for a drop that cannot be had ----
 "$box" --n 6 5 4 --perturb 0.2 --out "$T/box.cgns" >"$T/log" 2>&1 && "$prep" --quiet "$T/box.cgns" --out "$T/pbox" >"$T/log" 2>&1

@@ -167,6 +167,11 @@ void protect_nothing(void)
 {
 }
 
+bool protect_is_one_place(const char *a, const char *b)
+{
+    return strcmp(a, b) == 0;
+}
+
 int protect_check(const char *path)
 {
     (void)path;
