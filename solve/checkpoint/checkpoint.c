@@ -82,8 +82,8 @@ static void upload_row(struct flow *f, const struct state_row *row, const double
                    row->element);
 }
 
-/* Only on the same packs, as it is by stencil cell, and only if this run has a limiter. */
-static void take_frozen_limiter(struct flow *f, const struct solution *s)
+/* Local CFL numbers, and a limiter that is frozen if this run has one: only on the same packs, as they are by cell. */
+static void take_cell_numbers(struct flow *f, const struct solution *s)
 {
     struct state_row row[STATE_N_ARRAYS];
     for (int k = 0, n = rows_saved_as(f, STATE_FROZEN, row); k < n; k++) {
@@ -94,18 +94,11 @@ static void take_frozen_limiter(struct flow *f, const struct solution *s)
         flow_freeze_limiter(f);
         flow_took_held_limiters(f);
     }
-}
-
-/* Only on the same packs, as they are by cell. */
-static void take_cell_numbers(struct flow *f, const struct solution *s)
-{
-    struct state_row row[STATE_N_ARRAYS];
     for (int k = 0, n = rows_saved_as(f, STATE_CELLS, row); k < n; k++) {
         const double *number = find_extra(s, row[k].saved.name, row[k].components * row[k].stride);
-        if (!number)
-            continue;
-        upload_row(f, &row[k], number);
-        f->has_local_cfl = true;
+        f->has_local_cfl = f->has_local_cfl || number;
+        if (number)
+            upload_row(f, &row[k], number);
     }
 }
 
@@ -203,8 +196,6 @@ static int read_same(const char *folder, const struct solution *head, const stru
         compare_flows(&s, c, start);
         if (start->other_flow == RESTART_SAME)
             take_first_order_cells(f, c, &s);
-        if (start->other_flow == RESTART_SAME)
-            take_frozen_limiter(f, &s);
         if (start->other_flow == RESTART_SAME)
             take_cell_numbers(f, &s);
         take_levels_of_file(f, &s);

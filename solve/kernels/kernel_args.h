@@ -249,7 +249,7 @@ struct flux_args {
     int shock_sensor;      /* FLUX_KEEP: enum shock_sensor */
     const real *upwinding; /* FLUX_KEEP: as scale_args; NULL: none */
     real slope, turbulence_slope; /* 1: linear reconstruction; 0: none (viscous equations) */
-    real wall_damping;            /* 1: walls carry the pressure of HLLE's flux to the mirrored state; 0: that inside */
+    real wall_damping; /* 1: walls carry the pressure of HLLE's flux to the mirrored state; 0: that inside */
     real *flux;     /* [nv][n_flux] from left to right, times area */
     real *speed;    /* [n_flux] (|un| + c) times area and the viscous part, m^3/s; NULL: not asked for */
     real *pressure; /* [n_boundary] on the face, Pa: what forces are summed from */
@@ -418,8 +418,7 @@ struct jacobian_args {
     struct frame frame;          /* as flux_args */
     const real *prescribed_face; /* as flux_args */
     const real *load;            /* as actuator_args.load; NULL: there are no disks */
-    real entropy_fix;            /* of Roe's matrix, over the speed of sound */
-    real wall_damping;           /* as flux_args */
+    real entropy_fix, wall_damping; /* of Roe's matrix, over the speed of sound; as flux_args */
     double cfl;                  /* of the step: the diagonal has spectral / (cfl local_cfl) */
     const float *local_cfl;      /* [n_owned] part of the CFL number that the cell takes, 0 < .. <= 1; NULL: 1 */
     const stored *spectral; /* [n_owned] m^3/s, as residual_args */
@@ -451,8 +450,7 @@ struct jacobian_solve_args {
     jacobian_number *x;     /* nv values at each of n_places */
 };
 
-/* What an implicit step does beside sweeps; index: owned cells. Vectors `direction` and `to` are
- * [nv][n_owned], in units of implicit_unit(). */
+/* An implicit step but for its sweeps; index: owned cells. direction, to: [nv][n_owned] in units of implicit_unit(). */
 struct implicit_args {
     lid n_owned, n_slots;          /* cells */
     lid n_places, x_stride, x_step; /* of x, as jacobian_rows */
@@ -468,16 +466,14 @@ struct implicit_args {
     const stored *direction; /* that is perturbed along, or scattered */
     stored *to;
     const stored *spectral; /* [n_owned] m^3/s, of q0 */
-    float *local_cfl;       /* [n_owned] as jacobian_args; NULL: 1, and then `taken` is NULL too */
-    float *taken;           /* [n_owned] the part of the step that the cell took in the last try, 0 .. 1 */
+    float *local_cfl, *taken; /* [n_owned] as jacobian_args; the part that the cell took of the last try; both NULL or not */
     const double *scaling;  /* [n_owned] as jacobian_args, of q0 */
     uint8_t *held;       /* [nv - NV][n_owned] 1: a turbulence variable that stays at its floor */
     lid *limited;        /* cells whose change was limited: a count */
     double cfl;          /* of the step in pseudo-time */
     double share;        /* of the step, or of `direction`, that is taken */
     double fall_most, rise_most; /* of density and pressure in a cell, of themselves */
-    double least_cfl;    /* CFL number: a cell that is limited falls no further, */
-    double explicit_cfl; /* and up to this one its step is explicit */
+    double least_cfl, explicit_cfl; /* CFL numbers: of a limited cell the least, and up to which its step is explicit */
     double entry;        /* implicit_reach in mixed precision: the largest change of a variable, in its unit */
     int restrained;      /* as jacobian_args */
     int find;            /* 1: which variables are held at their floor is found anew */

@@ -218,8 +218,8 @@ bool flow_resume_limiters(struct flow *f, bool held);
 void flow_hold_scales(struct flow *f, bool held);
 
 /* From the next evaluation on: the flow's variables are taken as constant in each cell, with a flux that keeps density
- * and pressure positive, on walls too (false: first order), or by their slopes and with the case's flux again. For cases of second order. Not collective, but to be called on all ranks; false waits for the
- * device. */
+ * and pressure positive, on walls too (false: first order), or by their slopes and with the case's flux again. For
+ * cases of second order. Not collective, but to be called on all ranks; false waits for the device. */
 void flow_set_slopes(struct flow *f, bool on);
 
 /* Can cells be of first order one by one? A limiter has to be at work, and not be frozen. The same on all ranks. */

@@ -97,7 +97,8 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
         .residual_sum = backend_kernel(b, KERNEL_residual_sum, e, 0),
         .time_step = backend_kernel(b, KERNEL_time_step, EQUATIONS_ANY, 0),
     };
-    const int positive = c->low_mach ? flow_flux_scheme(c) : (int)FLUX_HLLC; /* strong shocks are not of low Mach numbers */
+    /* Strong shocks are not of low Mach numbers. */
+    const int positive = c->low_mach ? flow_flux_scheme(c) : (int)FLUX_HLLC;
     k.case_flux[0] = k.flux;
     k.case_flux[1] = k.flux_all;
     k.positive_flux[0] = backend_kernel(b, KERNEL_flux, e, positive);

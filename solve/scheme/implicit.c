@@ -161,7 +161,8 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
     int64_t right = implicit_sweeps_fit_fluxes(p->n_flux, rows) ? 0 : rows;
     int64_t numbers = nv * (right + rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + implicit_coarse_bytes(p, c) + vectors + numbers +
-           (nv - NV) * n + (c->scheme == TIME_DUAL ? 0 : n * (int64_t)sizeof(float)) + krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF) +
+           (nv - NV) * n + (c->scheme == TIME_DUAL ? 0 : n * (int64_t)sizeof(float)) +
+           krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF) +
            implicit_low_mach_bytes(c, n);
 }
 
@@ -199,7 +200,8 @@ static int64_t move(struct implicit *s, double share)
     return comm_sum_int(count);
 }
 
-/* After a step that is accepted, with so many limited cells of all ranks: the CFL numbers that cells take in the next. */
+/* After a step that is accepted, in which so many cells of all ranks were limited: the CFL numbers that cells take in
+ * the next. */
 static void follow_limits(struct implicit *s, int64_t limited)
 {
     struct flow *f = s->flow;

@@ -56,7 +56,8 @@ enum state_over { STATE_OVER_CELLS, STATE_OVER_FACES, STATE_OVER_NODES, STATE_OV
 /* Passes of a stage in the byte model. */
 enum state_pass { PASS_NODES, PASS_GRADIENTS, PASS_FLUXES, PASS_UPDATES };
 
-/* As what a checkpoint holds an array. Fields, levels and numbers of cells are copied on the device when the checkpoint is begun, as
+/* As what a checkpoint holds an array. Fields, levels and numbers of cells are copied on the device when the checkpoint
+ * is begun, as
  * the march changes them while the file is written; frozen arrays are read where they stand. */
 struct state_saved {
     enum { STATE_NOT_SAVED, STATE_FIELDS, STATE_LEVEL, STATE_CELLS, STATE_FROZEN } as;
