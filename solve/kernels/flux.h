@@ -322,8 +322,8 @@ UFV_HD struct flux5 flux_of_pressure(real p, const real n[3])
 }
 
 /* What HLLE's flux (physics/hlle.h) between a state and its mirror image adds to the pressure on a wall, Pa: of two
- * equal sound speeds c, rho u_n (u_n + c) towards the wall and rho u_n c away from it. With it the state in a cell from which
- * the fluid flies off stays positive in explicit steps (Einfeldt et al. 1991). */
+ * equal sound speeds c, rho u_n (u_n + c) towards the wall and rho u_n c away from it. With it the state in a cell from
+ * which the fluid flies off stays positive in explicit steps (Einfeldt et al. 1991). */
 UFV_HD real flux_wall_damping(struct state s, const real n[3], real gamma)
 {
     const real un = s.u * n[0] + s.v * n[1] + s.w * n[2];

@@ -466,7 +466,7 @@ struct implicit_args {
     const stored *direction; /* that is perturbed along, or scattered */
     stored *to;
     const stored *spectral; /* [n_owned] m^3/s, of q0 */
-    float *local_cfl, *taken; /* [n_owned] as jacobian_args; the part that the cell took of the last try; both NULL or not */
+    float *local_cfl, *taken; /* [n_owned] as jacobian_args; the part that the cell took of the last try */
     const double *scaling;  /* [n_owned] as jacobian_args, of q0 */
     uint8_t *held;       /* [nv - NV][n_owned] 1: a turbulence variable that stays at its floor */
     lid *limited;        /* cells whose change was limited: a count */
