@@ -34,8 +34,8 @@ struct verdict_facts {
     enum stop_reason reason;     /* what ended the run */
     enum stop_reason rule;       /* STOP_RESIDUAL, STOP_ROUNDING, STOP_FORCES: met by the last row; STOP_NONE */
     int64_t steps;               /* of this run */
-    bool first_order;            /* the flow that the last row is of has no slopes (implicit_control_detours()), */
-    bool held_limiters;          /* or its limiters are held (implicit_control_holds()) */
+    bool first_order;            /* the flow that the last row is of has no slopes (PHASE_FIRST_ORDER), */
+    bool held_limiters;          /* or its limiters are held (PHASE_HELD) */
     double drop, drop_asked;     /* decades of the density residual; asked NAN: no such rule */
     double turbulence_drop;      /* decades, the least of the turbulence variables; NAN: a residual is not a number,
                                     or there is no variable */

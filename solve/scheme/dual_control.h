@@ -5,7 +5,7 @@
 #ifndef UFV_SOLVE_SCHEME_DUAL_CONTROL_H
 #define UFV_SOLVE_SCHEME_DUAL_CONTROL_H
 
-#include "scheme/implicit_control.h"
+#include "scheme/steering.h"
 
 enum { DUAL_STAGES = 4 };
 

@@ -82,7 +82,7 @@ static int create(struct integrator *it)
     allocate(d, it->flow, it->c);
     TRY(dual_length_create(it));
     TRY(d->inner.type->create(&d->inner));
-    d->inner.cfl.cfl = CFL_START;
+    cfl_control_change(&d->inner.cfl, (struct cfl_change){.how = CFL_SET, .by = CFL_START});
     it->cfl = d->inner.cfl;
     return 0;
 }

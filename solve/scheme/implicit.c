@@ -4,7 +4,7 @@
  * Jacobian (kernels/jacobian.h) stand for the solution. Where that pays no more, by GMRES (scheme/krylov.h) on
  * the true Jacobian, whose products are differences of residuals (Knoll & Keyes 2004), with those sweeps as
  * the preconditioner. What comes out is limited cell by cell; the step is shortened until the unsteady
- * residual does not grow much, or taken back. What leads all that is scheme/implicit_control.h.
+ * residual does not grow much, or taken back. What decides all that is scheme/steering.h.
  */
 #include "error.h"
 #include "mem.h"
@@ -17,17 +17,13 @@
 
 /* Figures of the method: what did best on a wing, airfoils, plates and bumps. */
 enum {
-    SHORTENINGS = 3,   /* of a step before it is taken back */
-    REFUSALS_MOST = 30, /* in a row, before the run ends */
-    REFUSALS_REST = 5   /* in a row, of a residual that may be rounding: it is, and rises by chance */
+    SHORTENINGS = 3,  /* of a step before it is taken back */
+    REFUSALS_MOST = 30 /* in a row, before the run ends */
 };
 /* In unsteady flow the matrix of a step is kept for the next one, which costs about an evaluation less, while the
  * residual falls to this part in a step: from one to the other the state changes little. */
 static const double MATRIX_KEPT = 0.8;
 static const double CHANGE_MOST = 0.3;    /* of density and pressure, of themselves, in a cell */
-static const double LIMITED_MOST = 1e-4;  /* part of the cells whose change may be limited in a step that went well; of
-                                             no account up to the first CFL number, or one cell could hold a run
-                                             there */
 static const double FLOOR = 1e-3;         /* of turbulence variables, of the free stream's */
 
 /* ---- creation ---- */
@@ -111,11 +107,11 @@ static int create(struct integrator *it)
     s->reach = backend_kernel(b, KERNEL_implicit_reach, EQUATIONS_ANY, 0);
     s->cells = (double)f->domain->pack.n_cells_global;
     s->has_lines = comm_sum_int(s->rows.joined) > 0;
-    implicit_control_begin(&s->control, &it->cfl,
-                           (struct implicit_means){.corrects = takes_defect_correction(f),
-                                                   .n_turbulence = f->n_variables - NV, .lines = s->has_lines,
-                                                   .coarse = s->sweeps.coarse != NULL, .slopes = it->c->order == 2,
-                                                   .limiters = flow_can_hold_limiters(f)});
+    steering_begin(&s->steering, &it->cfl,
+                   (struct steering_means){.corrects = takes_defect_correction(f),
+                                           .n_turbulence = f->n_variables - NV, .lines = s->has_lines,
+                                           .coarse = s->sweeps.coarse != NULL, .slopes = it->c->order == 2,
+                                           .limiters = flow_can_hold_limiters(f)});
     return 0;
 }
 
@@ -152,18 +148,14 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
 
 /* ---- the step ---- */
 
-/* Collective. x by Newton-Krylov for the residual, whose norms are r, and what the controls have to know of it. False
+/* Collective. x by Newton-Krylov for the residual, whose norms are r, and what steering has to know of it. False
  * where no number came out: nothing stands in x then. */
-static bool take_newton(struct implicit *s, struct implicit_norms r, struct cfl_seen *seen,
+static bool take_newton(struct implicit *s, struct implicit_norms r, double tolerance, struct steering_outcome *o,
                         struct integrator_report *report)
 {
-    const double tolerance = implicit_control_tolerance(&s->control);
     const struct krylov_result k = implicit_newton(s, r, tolerance);
-    implicit_control_solved(&s->control, s->a.cfl, k.vectors, k.reduction);
-    seen->reduction = k.reduction;
-    seen->tolerance = tolerance;
-    /* Where the time step is what holds the run up, the CFL number grows however many vectors a system takes. */
-    seen->effort = implicit_control_is_slow(&s->control) ? 0 : (double)k.vectors / s->krylov.vectors.most;
+    o->reduction = k.reduction;
+    o->vectors = k.vectors;
     report->vectors = k.vectors;
     report->reduction = isnan(k.reduction) ? 0 : k.reduction;
     return !isnan(k.reduction);
@@ -191,22 +183,19 @@ static int64_t move(struct implicit *s, double share)
 /* Collective. Moves by x, or a share of it, as far as the unsteady residual allows, r being that before. Does any share
  * hold? If not, the state held is that of the last try.
  * Halving three times at most: a direction of which an eighth does not do is not one of descent, and a
- * smaller CFL number mends it more cheaply. Limited cells count against growth of the CFL number in
- * Newton's steps alone. left: out, the unsteady residual of all variables after the last try, of that before. */
-static bool search(struct implicit *s, struct implicit_norms r, struct cfl_seen *seen,
-                   struct integrator_report *report, double *left)
+ * smaller CFL number mends it more cheaply. */
+static bool search(struct implicit *s, struct implicit_norms r, struct steering_outcome *o,
+                   struct integrator_report *report)
 {
     double share = 1;
     for (int k = 0; k <= SHORTENINGS; k++, share *= 0.5) {
         const int64_t limited = move(s, share);
         const struct implicit_norms now = implicit_norms_of_try(s);
-        *left = now.all / r.all;
-        if (!implicit_control_accepts(&s->control, now, r, k == SHORTENINGS))
+        o->left = now.all / r.all;
+        if (!steering_accepts(&s->steering, now, r, k == SHORTENINGS))
             continue;
-        /* More than a few cells: single ones at the nose of a body are limited in nearly every step. */
-        seen->limited = s->control.newton && s->a.cfl > implicit_cfl_start &&
-                        (double)limited > LIMITED_MOST * s->cells;
-        seen->shortened = k > 0;
+        o->limited = (double)limited;
+        o->shortened = k > 0;
         report->limited = limited;
         return true;
     }
@@ -220,11 +209,10 @@ static int take_back(struct integrator *it, struct implicit *s)
     flow_restore_state(it->flow, s->q0);
     flow_evaluate(it->flow, true);
     s->evaluations++;
-    implicit_control_refused(&s->control, &it->cfl);
     it->report.refused = "the residual rose too far, or is NaN";
     if (++s->refusals < REFUSALS_MOST)
         return 0;
-    it->report.stuck = implicit_control_has_fallen(&s->control);
+    it->report.stuck = steering_has_fallen(&s->steering);
     if (!it->report.stuck)
         return error_set("the implicit scheme cannot continue: %d steps in a row were rejected, the last at CFL number "
                          "%.3g; use [numerics] order = 1 to start, [time] scheme = rk, or check the mesh",
@@ -242,101 +230,107 @@ static struct implicit_norms find_norms(struct implicit *s)
     return s->norms;
 }
 
-/* Collective. Takes the flow's slopes away, or gives them back, where the control asks for it; the norms of the
- * residual that the step begins from, r so far. */
-static struct implicit_norms follow_order(struct integrator *it, struct implicit *s, struct implicit_norms r)
+/* Collective. Takes the flow's slopes away, or gives them back. */
+static void change_order(struct integrator *it, struct implicit *s, bool first)
 {
-    bool first = implicit_control_detours(&s->control, &it->cfl, r.flow);
-    if (first == s->first_order)
-        return r;
     s->first_order = first;
     flow_set_slopes(it->flow, !first);
     flow_evaluate(it->flow, true);
     s->evaluations++;
-    it->report.cfl = it->cfl.cfl;
     it->report.note = first ? "the residual does not fall: steps of first order for a while" : "second order again";
-    return find_norms(s);
 }
 
-/* Collective. Holds the flow's limiters, or lets them go, where the control asks for it; the norms of the residual that
- * the step begins from, r so far. */
-static struct implicit_norms follow_hold(struct integrator *it, struct implicit *s, struct implicit_norms r)
+/* Collective. Holds the flow's limiters, or lets them go. */
+static void change_limiters(struct integrator *it, struct implicit *s, bool held)
 {
-    bool held = implicit_control_holds(&s->control, &it->cfl, r);
-    if (held == s->held_limiters)
-        return r;
     s->held_limiters = held;
     flow_hold_limiters(it->flow, held);
     if (!held)
         flow_evaluate(it->flow, true);
     s->evaluations++;
-    it->report.cfl = it->cfl.cfl;
     it->report.note = held ? "the residual stands still: limiters are held for a while" : "limiters are at work again";
-    return find_norms(s);
 }
 
-/* Collective. Makes cells that hold the residual of a run that stands of first order; the norms that the step begins
- * from, r so far. */
-static struct implicit_norms relieve(struct integrator *it, struct implicit *s, struct implicit_norms r)
+/* Collective. Makes cells that hold the residual of a run that stands of first order. Were there any? */
+static bool change_cells(struct integrator *it, struct implicit *s)
 {
-    if (!implicit_relieve_holders(s, it->c, r))
-        return r;
+    if (!implicit_relieve_holders(s))
+        return false;
     flow_evaluate(it->flow, true);
     s->evaluations++;
-    implicit_control_disturbed(&s->control);
+    steering_disturbed(&s->steering);
     it->report.note = "few cells hold the residual: they are of first order from now on";
-    return find_norms(s);
+    return true;
+}
+
+/* Collective. How the step from the evaluated state is made, behind the changes of the equations that are asked for; r:
+ * out, the norms of the residual that it begins from. */
+static struct steering_decision decide(struct integrator *it, struct implicit *s, struct implicit_norms *r)
+{
+    *r = find_norms(s);
+    for (;;) {
+        const struct steering_facts facts = {.r = *r, .evaluations = s->evaluations, .refusals = s->refusals,
+                                             .first_order = s->first_order, .held_limiters = s->held_limiters,
+                                             .can_look = implicit_can_look(s, it->c, *r)};
+        const struct steering_decision d = steering_before(&s->steering, &it->cfl, &facts);
+        bool changed = true;
+        switch (d.change) {
+        case CHANGE_NONE: return d;
+        case CHANGE_ORDER: change_order(it, s, d.first_order); break;
+        case CHANGE_LIMITERS: change_limiters(it, s, d.held_limiters); break;
+        case CHANGE_CELLS: changed = change_cells(it, s); break;
+        }
+        if (changed)
+            *r = find_norms(s);
+    }
 }
 
 /* The matrix for a step from residual r with that CFL number: in unsteady flow, if the last one serves well, that. It
  * is never one of another equation, so that a restart between two of them repeats the bits. */
 static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
 {
-    const bool kept = s->has_matrix && !s->control.newton && cfl >= s->a.cfl && r.all <= MATRIX_KEPT * s->norm_before;
+    const bool kept = s->has_matrix && !steering_is_newton(&s->steering) && cfl >= s->a.cfl &&
+                      r.all <= MATRIX_KEPT * s->norm_before;
     s->has_matrix = implicit_is_unsteady(s);
     s->norm_before = r.all;
     if (!kept)
         implicit_assemble(s, cfl);
 }
 
-/* The order matters: the control looks at the residual before the matrix is made, since the method and
- * the CFL number that it chooses are of this step; it learns from the step only after the search. */
+/* The order matters: steering looks at the residual before the matrix is made, since the method and the CFL number that
+ * it chooses are of this step; it learns from the step only after the search. */
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct implicit *s = it->own;
-    struct flow *f = it->flow;
-    struct cfl_seen seen = {.reduction = NAN};
-    double left = NAN;
+    struct steering_outcome o = {.reduction = NAN, .left = NAN, .cells = s->cells,
+                                 .vectors_most = s->krylov.vectors.most};
+    struct implicit_norms r;
     bool solved = true;
     (void)iteration, (void)steps, (void)dt;
-    it->report = (struct integrator_report){.cfl = it->cfl.cfl};
-    struct implicit_norms r = relieve(it, s, follow_hold(it, s, follow_order(it, s, find_norms(s))));
-    it->report.rounding = implicit_is_rounding(r.all, f->n_variables);
-    implicit_control_before(&s->control, &it->cfl, r.flow, s->evaluations);
-    const bool rests = implicit_control_rests(&s->control, r.all) || s->refusals >= REFUSALS_REST;
-    it->report.floor = rests && implicit_may_be_rounding(r.all);
-    it->report.drop = implicit_control_drop(&s->control, r.flow);
-    it->report.cfl = it->cfl.cfl;
-    find_matrix(s, r, it->cfl.cfl);
+    it->report = (struct integrator_report){0};
+    const struct steering_decision d = decide(it, s, &r);
+    it->report.cfl = d.cfl;
+    it->report.drop = d.drop;
+    it->report.rounding = implicit_is_rounding(r.all, it->flow->n_variables);
+    it->report.floor = d.rests && implicit_may_be_rounding(r.all);
+    find_matrix(s, r, d.cfl);
     /* Newton-Krylov solves the system to a tolerance; defect correction takes a fixed number of sweeps. */
-    if (s->control.newton)
-        solved = take_newton(s, r, &seen, &it->report);
+    if (d.newton)
+        solved = take_newton(s, r, d.tolerance, &o, &it->report);
     else
         implicit_defect_correction(s, r);
     /* For one of two reasons: the system holds no numbers, or no share of its solution holds. */
-    seen.refused = !solved || !search(s, r, &seen, &it->report, &left);
-    if (s->control.newton || seen.refused || seen.shortened || it->report.limited > 0)
+    o.refused = !solved || !search(s, r, &o, &it->report);
+    if (d.newton || o.refused || o.shortened || it->report.limited > 0)
         krylov_pairs_clear(&s->pairs);
-    int status = seen.refused ? take_back(it, s) : 0;
-    implicit_control_moved(&s->control, &it->cfl, &seen, left);
-    cfl_control_after(&it->cfl, &seen);
+    const int status = o.refused ? take_back(it, s) : 0;
+    steering_after(&s->steering, &it->cfl, r, &o);
     it->report.evaluations = s->evaluations;
     it->report.first_order = s->first_order;
     it->report.held_limiters = s->held_limiters;
-    if (seen.refused)
+    if (o.refused)
         return status;
     s->refusals = 0;
-    implicit_control_held(&s->control, &it->cfl, r);
     it->report.steps = 1;
     return 0;
 }
@@ -349,15 +343,15 @@ static int batch(const struct integrator *it, int most)
 
 /* ---- checkpoints ---- */
 
-/* The numbers of the control, then these. */
-enum { SAVED_CFL = IMPLICIT_CONTROL_NUMBERS, SAVED_PAUSE, SAVED_EVALUATIONS, SAVED_NEWEST_CFL, SAVED_VECTORS,
+/* The numbers of steering, then these. */
+enum { SAVED_CFL = STEERING_NUMBERS, SAVED_PAUSE, SAVED_EVALUATIONS, SAVED_NEWEST_CFL, SAVED_VECTORS,
        SAVED_REDUCTION, SAVED_LIMITED, SAVED_IN_FLOATS, N_SAVED };
 _Static_assert((int)N_SAVED <= (int)INTEGRATOR_NUMBERS, "a checkpoint has no place for more");
 
 static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
 {
     const struct implicit *s = it->own;
-    implicit_control_save(&s->control, number);
+    steering_save(&s->steering, number);
     number[SAVED_CFL] = it->cfl.cfl;
     number[SAVED_PAUSE] = it->cfl.pause;
     number[SAVED_EVALUATIONS] = (double)s->evaluations;
@@ -374,14 +368,15 @@ static void load(struct integrator *it, int n, const double *number)
     struct implicit *s = it->own;
     if (n != N_SAVED) /* of another version */
         return;
-    implicit_control_load(&s->control, &it->cfl, number);
-    s->first_order = s->control.detour == DETOUR_NOW;
+    steering_load(&s->steering, &it->cfl, number);
+    s->first_order = s->steering.equations == PHASE_FIRST_ORDER;
     if (s->first_order)
         flow_set_slopes(it->flow, false); /* the run evaluates the state behind this */
     it->report.first_order = s->first_order;
-    s->held_limiters = flow_resume_limiters(it->flow, s->control.hold == DETOUR_NOW);
-    if (s->control.hold == DETOUR_NOW && !s->held_limiters)
-        implicit_control_released(&s->control); /* on other packs, or the case is not to hold any */
+    const bool held = s->steering.equations == PHASE_HELD;
+    s->held_limiters = flow_resume_limiters(it->flow, held);
+    if (held && !s->held_limiters)
+        steering_released(&s->steering); /* on other packs, or the case is not to hold any */
     it->report.held_limiters = s->held_limiters;
     /* for the row at which the run goes on */
     flow_set_cfl(it->flow, number[SAVED_NEWEST_CFL]);
@@ -389,8 +384,7 @@ static void load(struct integrator *it, int n, const double *number)
     it->report.reduction = number[SAVED_REDUCTION];
     it->report.limited = (int64_t)number[SAVED_LIMITED];
     s->krylov.in_floats = number[SAVED_IN_FLOATS] != 0;
-    it->cfl.cfl = number[SAVED_CFL];
-    it->cfl.pause = number[SAVED_PAUSE] != 0;
+    cfl_control_restore(&it->cfl, number[SAVED_CFL], number[SAVED_PAUSE] != 0);
     s->evaluations = (int64_t)number[SAVED_EVALUATIONS];
     it->report.evaluations = s->evaluations;
 }
@@ -399,9 +393,9 @@ static void disturbed(struct integrator *it, bool afresh) /* evaluations are cou
 {
     struct implicit *s = it->own;
     if (afresh)
-        implicit_control_renew(&s->control, &it->cfl);
+        steering_renew(&s->steering, &it->cfl);
     else
-        implicit_control_disturbed(&s->control);
+        steering_disturbed(&s->steering);
 }
 
 const struct integrator_type integrator_implicit = {

@@ -148,11 +148,11 @@ static int coarse_pieces(struct integrator *it, struct implicit_piece *piece)
 static double fastest_sweeps(struct integrator *it, int *n)
 {
     struct implicit *s = it->own;
-    const bool newton = s->control.newton;
-    s->control.newton = true; /* implicit_sweeps_now() looks at it */
+    const enum steering_phase method = s->steering.method;
+    s->steering.method = PHASE_NEWTON; /* implicit_sweeps_now() looks at it */
     double seconds = fastest_recorded(it, sweep);
     *n = implicit_sweeps_now(s);
-    s->control.newton = newton;
+    s->steering.method = method;
     return seconds;
 }
 

@@ -21,10 +21,10 @@ void implicit_begin_time(struct integrator *it, const struct implicit_time *time
     if (!s->inertia)
         s->inertia = s->flow->domain->backend->alloc("implicit inertia", (size_t)s->a.n_owned * sizeof *s->inertia);
     s->jacobian.spectral = s->inertia;
-    implicit_control_begin(&s->control, &it->cfl,
-                           (struct implicit_means){.corrects = true, .n_turbulence = s->flow->n_variables - NV});
-    it->cfl.most = DUAL_CFL_MOST;
-    it->cfl.cfl = fmin(cfl, it->cfl.most);
+    steering_begin(&s->steering, &it->cfl,
+                   (struct steering_means){.corrects = true, .n_turbulence = s->flow->n_variables - NV});
+    cfl_control_bound(&it->cfl, DUAL_CFL_MOST);
+    cfl_control_change(&it->cfl, (struct cfl_change){.how = CFL_SET, .by = fmin(cfl, DUAL_CFL_MOST)});
     s->refusals = 0;
 }
 
@@ -36,12 +36,10 @@ void implicit_weigh(struct integrator *it, const double weight[2])
     memcpy(s->weight, weight, sizeof s->weight);
 }
 
-/* By way of a refusal, which is what the control knows: defect correction is given up, so that it does not take over
- * again within this equation. */
 void implicit_take_newton(struct integrator *it)
 {
     struct implicit *s = it->own;
-    implicit_control_refused(&s->control, &it->cfl);
+    steering_take_newton(&s->steering, &it->cfl);
 }
 
 /* q0, spectral radii and the residual are of this state then, from which the next step begins. */

@@ -5,9 +5,9 @@
 #ifndef UFV_SOLVE_SCHEME_IMPLICIT_EQUATION_H
 #define UFV_SOLVE_SCHEME_IMPLICIT_EQUATION_H
 
-#include "scheme/implicit_control.h"
 #include "scheme/implicit_time.h"
 #include "scheme/integrator.h"
+#include "scheme/steering.h"
 
 /* Steps of it (of integrator_implicit, created) are of this equation from now on, by defect correction, the first with
  * this CFL number in pseudo-time or the largest that it takes in unsteady flow. Not collective, but the same on all

@@ -133,18 +133,19 @@ static gid *gather_holders(const struct implicit *s, const stored *part, double 
     return all;
 }
 
-/* Nobody looks at cells unless the control says that the run stands: a look costs a download of a number a cell. */
-bool implicit_relieve_holders(struct implicit *s, const struct case_file *c, struct implicit_norms r)
+bool implicit_can_look(const struct implicit *s, const struct case_file *c, struct implicit_norms r)
+{
+    const struct flow *f = s->flow;
+    const double most = ROUNDS * fmax(FEW * s->cells, FEW_LEAST);
+    return c->first_order_cells && !implicit_is_unsteady(s) && flow_has_first_order_cells(f) &&
+           !(r.all <= RESIDUAL_LEAST) && !implicit_may_be_rounding(r.all) && (double)f->n_first_order_cells < most;
+}
+
+bool implicit_relieve_holders(struct implicit *s)
 {
     struct flow *f = s->flow;
-    const double most = ROUNDS * fmax(FEW * s->cells, FEW_LEAST);
     double largest;
     stored *part;
-    if (!c->first_order_cells || implicit_is_unsteady(s) || !flow_has_first_order_cells(f) ||
-        !implicit_control_stands(&s->control, r) || r.all <= RESIDUAL_LEAST || implicit_may_be_rounding(r.all) ||
-        (double)f->n_first_order_cells >= most)
-        return false;
-    implicit_control_looked(&s->control);
     MEM_NEW(part, s->a.n_owned + 1);
     find_parts(s, part, &largest);
     const int64_t before = f->n_first_order_cells;

@@ -24,8 +24,12 @@ int implicit_holder_bin(double part, double largest);
  * too many cells share the residual. */
 int implicit_holder_count(const struct holder_bins *b, double cells);
 
-/* Collective. The step begins at residual r, which is in s->residual. Where the run stands still for few cells, makes
- * these and their neighbours across faces of first order and returns true: the caller evaluates the state again. */
-bool implicit_relieve_holders(struct implicit *s, const struct case_file *c, struct implicit_norms r);
+/* May such cells be looked for at residual r: does the case want it, is the residual above rounding, and are there not
+ * too many of first order already? Not collective, but the same on all ranks. */
+bool implicit_can_look(const struct implicit *s, const struct case_file *c, struct implicit_norms r);
+
+/* Collective. Where few cells make up the residual in s->residual, makes these and their neighbours across faces of
+ * first order and returns true: the caller evaluates the state again. A look costs a download of a number a cell. */
+bool implicit_relieve_holders(struct implicit *s);
 
 #endif

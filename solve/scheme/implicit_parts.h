@@ -4,13 +4,13 @@
 #ifndef UFV_SOLVE_SCHEME_IMPLICIT_PARTS_H
 #define UFV_SOLVE_SCHEME_IMPLICIT_PARTS_H
 
-#include "scheme/implicit_control.h"
 #include "scheme/implicit_low_mach.h"
 #include "scheme/implicit_rows.h"
 #include "scheme/implicit_sweeps.h"
 #include "scheme/implicit_time.h"
 #include "scheme/integrator.h"
 #include "scheme/krylov.h"
+#include "scheme/steering.h"
 
 /* Vectors of GMRES: with 20 a laminar plate takes twice the evaluations of 40. In unsteady flow, where the diagonal is
  * larger, 12 do; the place of 12 vectors of 16 bits also has room for two steps that are remembered. */
@@ -42,7 +42,7 @@ struct implicit {
     stored *inertia;               /* [n_owned] of the diagonal in unsteady flow, m^3/s; NULL: steady flow */
 
     /* ---- the course of the run ---- */
-    struct implicit_control control;
+    struct steering steering;
     int refusals;                  /* in a row */
     bool first_order;              /* the flow has been told to be */
     bool held_limiters;            /* the flow has been told to hold its limiters */

@@ -108,7 +108,7 @@ static void add_inertia(struct implicit *s, double cfl)
  * k and omega are restrained in Newton-Krylov of steady flow. Lines need their rows complete. */
 void implicit_assemble_rows(struct implicit *s, double cfl)
 {
-    const bool restrained = s->control.newton && !implicit_is_unsteady(s) && s->a.n_variables == NV + 2;
+    const bool restrained = steering_is_newton(&s->steering) && !implicit_is_unsteady(s) && s->a.n_variables == NV + 2;
     s->a.cfl = s->jacobian.cfl = cfl;
     s->a.restrained = s->jacobian.restrained = restrained;
     s->jacobian.residual = s->residual;
@@ -143,9 +143,9 @@ void implicit_assemble(struct implicit *s, double cfl)
 
 int implicit_sweeps_now(const struct implicit *s)
 {
-    if (implicit_is_unsteady(s) && !s->control.newton)
+    if (implicit_is_unsteady(s) && !steering_is_newton(&s->steering))
         return s->has_lines ? UNSTEADY_LINE_SWEEPS : s->sweeps.coarse ? UNSTEADY_COARSE_SWEEPS : UNSTEADY_SWEEPS;
-    return implicit_control_sweeps(&s->control, s->has_lines ? LINE_SWEEPS : SWEEPS);
+    return steering_sweeps(&s->steering, s->has_lines ? LINE_SWEEPS : SWEEPS);
 }
 
 void implicit_solve_stored(struct implicit *s, const stored *residual)

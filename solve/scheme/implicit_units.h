@@ -14,7 +14,7 @@ void implicit_units(const struct case_file *c, double unit[NV_MAX]);
 bool implicit_is_rounding(double norm, int n_variables);
 
 /* Where states are in double precision and gradients are not: is that norm so small that it may be rounding of
- * gradients? It is where it has also stopped falling (implicit_control_rests()). Not collective. */
+ * gradients? It is where it has also stopped falling (steering_decision.rests). Not collective. */
 bool implicit_may_be_rounding(double norm);
 
 #endif

@@ -61,11 +61,11 @@ static void begin(struct run *r)
     flow_evaluate(&r->t.f, true);
 }
 
-/* As if the residual had stood still: what a checkpoint holds (implicit_control_save()), with the step at which it last
+/* As if the residual had stood still: what a checkpoint holds (steering_save()), with the step at which it last
  * halved, and the residual then, long ago. */
 static void lead_into_detour(struct run *r)
 {
-    enum { STEPS = 4, BEST_STEP = 5, LARGEST = 6, BEST = 8 };
+    enum { STEPS = 7, LARGEST = 10, BEST = 13, BEST_STEP = 14 };
     double number[INTEGRATOR_NUMBERS];
     int n = integrator_save(&r->it, number);
     number[BEST_STEP] = number[STEPS] - 30;

@@ -7,6 +7,7 @@
 #include "pipeline.h"
 #include "scheme/implicit_holders.h"
 #include "scheme/implicit_system.h"
+#include "unit/solve/scheme/steering_bed.h"
 
 #include <string.h>
 
@@ -61,46 +62,45 @@ static void the_next_ones_come_along(void)
 
 /* ---- when it is looked at ---- */
 
-static void rest(struct implicit_control *k, struct cfl_control *cfl, double r, int steps)
+static void rest(struct bed *b, double r, int steps)
 {
-    for (int n = 0; n < steps; n++) {
-        implicit_control_before(k, cfl, r, 0);
-        implicit_control_rests(k, r);
-        implicit_control_held(k, cfl, (struct implicit_norms){.flow = r, .all = r});
-    }
+    for (int n = 0; n < steps; n++)
+        bed_step(b, r);
 }
-static bool stands(const struct implicit_control *k, double r)
+static bool stands(const struct bed *b, double r)
 {
-    return implicit_control_stands(k, (struct implicit_norms){.flow = r, .all = r});
+    struct bed next = *b;
+    return bed_ask(&next, r, true).change == CHANGE_CELLS;
 }
 static void a_run_stands_after_fifteen_steps(void)
 {
-    struct implicit_control k;
-    struct cfl_control cfl;
-    implicit_control_begin(&k, &cfl, (struct implicit_means){.corrects = false});
-    rest(&k, &cfl, 1, 30);
-    CHECK(!stands(&k, 1) && !stands(&k, 0.6), "at its start");
-    rest(&k, &cfl, 0.01, 14);
-    CHECK(!stands(&k, 0.01), "14 steps");
-    rest(&k, &cfl, 0.01, 1);
-    CHECK(stands(&k, 0.01), "15 steps");
-    k.detour = DETOUR_NOW;
-    CHECK(!stands(&k, 0.01), "of first order");
-    k.detour = DETOUR_OVER;
-    implicit_control_looked(&k);
-    CHECK(!stands(&k, 0.01), "looked at just now");
-    rest(&k, &cfl, 0.01, 15);
-    CHECK(stands(&k, 0.01), "15 steps later");
-    k.newton_step = k.steps - 14;
-    CHECK(!stands(&k, 0.01), "14 steps of Newton-Krylov");
-    implicit_control_begin(&k, &cfl, (struct implicit_means){.corrects = true});
-    rest(&k, &cfl, 1, 1);
-    rest(&k, &cfl, 0.01, 22);
-    k.newton_step = 0;
-    k.newton = true;
-    CHECK(stands(&k, 0.01), "Newton-Krylov");
-    k.newton = false;
-    CHECK(!stands(&k, 0.01), "defect correction");
+    struct bed b = bed_begin((struct steering_means){.corrects = false});
+    rest(&b, 1, 30);
+    CHECK(!stands(&b, 1) && !stands(&b, 0.6), "at its start");
+    rest(&b, 0.01, 14);
+    CHECK(!stands(&b, 0.01), "14 steps");
+    rest(&b, 0.01, 1);
+    CHECK(stands(&b, 0.01), "15 steps");
+    b.k.equations = PHASE_FIRST_ORDER;
+    b.first_order = true;
+    CHECK(!stands(&b, 0.01), "of first order");
+    b.k.equations = PHASE_CASE;
+    b.first_order = false;
+    CHECK(bed_ask(&b, 0.01, false).change == CHANGE_NONE && stands(&b, 0.01), "cannot look");
+    CHECK(bed_ask(&b, 0.01, true).change == CHANGE_CELLS && bed_ask(&b, 0.01, true).change == CHANGE_NONE, "looks once");
+    CHECK(!stands(&b, 0.01), "looked at just now");
+    rest(&b, 0.01, 15);
+    CHECK(stands(&b, 0.01), "15 steps later");
+    b.k.newton_step = b.k.steps - 14;
+    CHECK(!stands(&b, 0.01), "14 steps of Newton-Krylov");
+    b = bed_begin((struct steering_means){.corrects = true});
+    rest(&b, 1, 1);
+    rest(&b, 0.01, 22);
+    b.k.newton_step = 0;
+    b.k.method = PHASE_NEWTON;
+    CHECK(stands(&b, 0.01), "Newton-Krylov");
+    b.k.method = PHASE_CORRECTION;
+    CHECK(!stands(&b, 0.01), "defect correction");
 }
 
 /* ---- what becomes of them ---- */
@@ -213,15 +213,6 @@ static bool neighbours_are_first_order(lid cell)
     return all;
 }
 
-/* As if the run had stood for long. */
-static void let_stand(struct implicit *s, struct implicit_norms r)
-{
-    s->control.newton = true;
-    s->control.largest = 100 * r.flow;
-    s->control.steps = 50;
-    s->control.rest_step = 10;
-    s->control.look_step = 10;
-}
 /* A cell's part is its share of the norm's square. */
 static void parts_make_up_the_norm(void)
 {
@@ -278,21 +269,17 @@ static void the_cell_that_holds_the_residual_is_found(void)
         return;
     struct implicit *s = it.own;
     struct implicit_norms r = disturb(s, 3210, 1e-2);
-    CHECK(!implicit_relieve_holders(s, &c, r), "the run does not stand");
-    let_stand(s, r);
     c.first_order_cells = false;
-    CHECK(!implicit_relieve_holders(s, &c, r) && s->control.look_step == 10, "switched off");
+    CHECK(!implicit_can_look(s, &c, r), "switched off");
     c.first_order_cells = true;
-    CHECK(!implicit_relieve_holders(s, &c, (struct implicit_norms){.flow = r.flow, .all = 9e-13}), "rounding");
-    CHECK(implicit_relieve_holders(s, &c, r) && flow_is_first_order(&f, 3210), "found");
+    CHECK(!implicit_can_look(s, &c, (struct implicit_norms){.flow = r.flow, .all = 9e-13}), "rounding");
+    CHECK(implicit_can_look(s, &c, r) && implicit_relieve_holders(s) && flow_is_first_order(&f, 3210), "found");
     CHECK(f.n_first_order_cells >= 7 && f.n_first_order_cells <= 8 * 7, "%" PRId64 " cells", f.n_first_order_cells);
     CHECK(neighbours_are_first_order(3210), "its neighbours, too");
     const int64_t expected = holders_and_neighbours(s);
     CHECK(f.n_first_order_cells == expected, "%" PRId64 " cells, not %" PRId64, f.n_first_order_cells, expected);
-    CHECK(s->control.look_step == 50, "noted");
     const int64_t n = f.n_first_order_cells;
-    s->control.look_step = 10;
-    CHECK(!implicit_relieve_holders(s, &c, r) && f.n_first_order_cells == n, "nothing new");
+    CHECK(!implicit_relieve_holders(s) && f.n_first_order_cells == n, "nothing new");
     end();
 }
 static void many_cells_are_left_alone(void)
@@ -302,9 +289,8 @@ static void many_cells_are_left_alone(void)
     struct implicit *s = it.own;
     for (lid i = 0; i < d.view.n_owned; i += 200)
         disturb(s, i, 1e-2);
-    struct implicit_norms r = implicit_begin_step(s);
-    let_stand(s, r);
-    CHECK(!implicit_relieve_holders(s, &c, r) && f.n_first_order_cells == 0, "40 of 7,680 cells");
+    implicit_begin_step(s);
+    CHECK(!implicit_relieve_holders(s) && f.n_first_order_cells == 0, "40 of 7,680 cells");
     /* Ten times as many as are few are the most of a run. */
     gid cell[40];
     for (int k = 0; k < 40; k++)
@@ -313,10 +299,9 @@ static void many_cells_are_left_alone(void)
     if (!begin("limiter = venkatakrishnan\n"))
         return;
     s = it.own;
-    r = disturb(s, 3210, 1e-2);
+    const struct implicit_norms r = disturb(s, 3210, 1e-2);
     flow_set_first_order(&f, cell, 40);
-    let_stand(s, r);
-    CHECK(!implicit_relieve_holders(s, &c, r) && f.n_first_order_cells == 40, "enough of them");
+    CHECK(!implicit_can_look(s, &c, r) && f.n_first_order_cells == 40, "enough of them");
     end();
 }
 

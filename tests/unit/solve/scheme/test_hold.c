@@ -2,7 +2,7 @@
  * the flow of the straight way and repeats its bits over a restart.
  */
 #include "unit/solve/run_bed.h"
-#include "scheme/implicit_control.h"
+#include "unit/solve/scheme/steering_bed.h"
 
 static const char *const ramp = "--map ramp:8";
 static const char *const text = "[flow]\nmach = 2\nup = y\n[patches]\n* = symmetry\nxmin = supersonic-inflow\n"
@@ -11,33 +11,20 @@ static const char *const text = "[flow]\nmach = 2\nup = y\n[patches]\n* = symmet
 
 /* ---- when ---- */
 
-struct bed {
-    struct implicit_control k;
-    struct cfl_control cfl;
-};
-
-static struct implicit_norms norms_of(double r)
-{
-    return (struct implicit_norms){.flow = r, .all = r};
-}
-
 static void rest(struct bed *b, double r, int steps)
 {
-    for (int n = 0; n < steps; n++) {
-        implicit_control_before(&b->k, &b->cfl, r, 0);
-        implicit_control_rests(&b->k, r);
-        implicit_control_held(&b->k, &b->cfl, norms_of(r));
-    }
+    for (int n = 0; n < steps; n++)
+        bed_step(b, r);
 }
 
 /* A run in Newton-Krylov at residual r after 1, for so many steps, then at that CFL number: does it hold limiters? */
 static bool holds(struct bed *b, bool limiters, double r, int steps, double cfl)
 {
-    implicit_control_begin(&b->k, &b->cfl, (struct implicit_means){.corrects = false, .limiters = limiters});
+    *b = bed_begin((struct steering_means){.corrects = false, .limiters = limiters});
     rest(b, 1, 1);
     rest(b, r, steps);
     b->cfl.cfl = cfl;
-    return implicit_control_holds(&b->k, &b->cfl, norms_of(r));
+    return bed_ask(b, r, false).change == CHANGE_LIMITERS && b->held_limiters;
 }
 
 /* After 30 steps in which the residual has not halved, two decades down, at CFL numbers of 50 and more. */
@@ -45,7 +32,7 @@ static void a_run_that_stands_holds_limiters(void)
 {
     struct bed b;
     CHECK(holds(&b, true, 0.01, 30, 50), "it stands");
-    CHECK(b.cfl.cfl == 500 && b.k.newton && isinf(b.k.least), "CFL number %g", b.cfl.cfl);
+    CHECK(b.cfl.cfl == 500 && steering_is_newton(&b.k) && isinf(b.k.least), "CFL number %g", b.cfl.cfl);
     CHECK(!holds(&b, false, 0.01, 30, 50), "nothing to hold");
     CHECK(!holds(&b, true, 0.011, 30, 50), "less than two decades");
     CHECK(!holds(&b, true, 0.01, 29, 50), "29 steps");
@@ -55,33 +42,45 @@ static void a_run_that_stands_holds_limiters(void)
 
 static bool goes_on(struct bed *b, double r)
 {
-    return implicit_control_holds(&b->k, &b->cfl, norms_of(r));
+    return bed_before(b, r).held_limiters;
+}
+
+static bool stands(const struct bed *b, double r)
+{
+    struct bed next = *b;
+    return bed_ask(&next, r, true).change == CHANGE_CELLS;
 }
 
 /* Until the residual has fallen by three decades, or has not halved in 15 steps; once in a run, and again in one of
  * another free stream. A held run does not stand. */
 static void it_lets_them_go(void)
 {
-    struct bed b;
+    struct bed b, held;
     int n = 0;
     holds(&b, true, 0.01, 30, 50);
     CHECK(goes_on(&b, 0.5) && goes_on(&b, 1.01e-5), "goes on");
-    CHECK(!goes_on(&b, 1e-5) && isinf(b.k.best) && b.cfl.cfl == 500, "three decades");
+    b.cfl.cfl = 60;
+    CHECK(bed_ask(&b, 1e-5, false).change == CHANGE_LIMITERS && !b.held_limiters && isinf(b.k.best.mark) &&
+              b.cfl.cfl == 500, "three decades");
     rest(&b, 0.01, 40);
     b.cfl.cfl = 1000;
-    CHECK(!goes_on(&b, 0.01) && implicit_control_stands(&b.k, norms_of(0.01)), "once");
-    implicit_control_renew(&b.k, &b.cfl);
+    CHECK(stands(&b, 0.01) && !goes_on(&b, 0.01), "once");
+    steering_renew(&b.k, &b.cfl);
     rest(&b, 1, 1);
     rest(&b, 0.01, 40);
     b.cfl.cfl = 1000;
     CHECK(goes_on(&b, 0.01), "in another stream");
-    CHECK(!implicit_control_stands(&b.k, norms_of(0.01)), "it stands while limiters are held");
+    held = b;
+    held.k.rest.mark = 0; /* as if for long */
+    held.k.rest.step = held.k.newton_step = held.k.look_step = 0;
+    CHECK(!stands(&held, 0.01), "it stands while limiters are held");
     for (; n < 100 && goes_on(&b, 0.02); n++)
         rest(&b, 0.02, 1);
     CHECK(n == 15, "%d steps in which it does not halve after the first", n);
     holds(&b, true, 0.01, 30, 50);
-    implicit_control_released(&b.k);
-    CHECK(!goes_on(&b, 0.01) && isinf(b.k.least), "released");
+    steering_released(&b.k);
+    b.held_limiters = false;
+    CHECK(isinf(b.k.least) && !goes_on(&b, 0.01), "released");
 }
 
 /* ---- what an evaluation with them is ---- */
@@ -154,13 +153,13 @@ static void not_every_case_can(void)
 
 /* ---- runs ---- */
 
-/* As if the residual had stood still in steps of Newton-Krylov: what a checkpoint holds (implicit_control_save()). */
+/* As if the residual had stood still in steps of Newton-Krylov: what a checkpoint holds (steering_save()). */
 static void lead_into_hold(struct run *r)
 {
-    enum { NEWTON = 1, NEWTON_STEP = 2, STEPS = 4, LARGEST = 6, REST = 31, REST_STEP = 32 };
+    enum { METHOD = 1, STEPS = 7, NEWTON_STEP = 8, LARGEST = 10, REST = 15, REST_STEP = 16 };
     double number[INTEGRATOR_NUMBERS];
     int n = integrator_save(&r->it, number);
-    number[NEWTON] = 1;
+    number[METHOD] = PHASE_NEWTON;
     number[NEWTON_STEP] = number[STEPS] - 30;
     number[LARGEST] *= 1000;
     number[REST] = 0;

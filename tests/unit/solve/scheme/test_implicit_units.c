@@ -4,9 +4,9 @@
 #include "check.h"
 #include "pipeline.h"
 #include "random.h"
-#include "scheme/implicit_control.h"
 #include "scheme/implicit_units.h"
 #include "scheme/integrator.h"
+#include "unit/solve/scheme/steering_bed.h"
 
 #include <string.h>
 
@@ -65,26 +65,24 @@ static void more_variables_have_more(void)
 }
 
 /* Steps from a residual until it is found to rest; `most` at most. */
-static int until_rest(struct implicit_control *k, struct cfl_control *cfl, double r, int most)
+static int until_rest(struct bed *b, double r, int most)
 {
     int n = 0;
-    for (; n < most && !implicit_control_rests(k, r); n++)
-        implicit_control_held(k, cfl, (struct implicit_norms){.flow = r, .all = r});
+    for (; n < most && !bed_before(b, r).rests; n++)
+        bed_after(b, r);
     return n;
 }
 /* A residual that has not halved in 20 steps rests until it does. */
 static void a_residual_comes_to_rest(void)
 {
-    struct implicit_control k;
-    struct cfl_control cfl;
-    implicit_control_begin(&k, &cfl, (struct implicit_means){.corrects = true});
-    CHECK(until_rest(&k, &cfl, 1, 40) == 20 && !k.newton, "of defect correction");
-    CHECK(until_rest(&k, &cfl, 0.51, 40) == 0, "it has not halved");
-    CHECK(until_rest(&k, &cfl, 0.5, 40) == 20, "it has");
-    implicit_control_disturbed(&k);
-    CHECK(until_rest(&k, &cfl, 2, 40) == 20 && until_rest(&k, &cfl, 1, 40) == 20, "of other equations");
-    implicit_control_begin(&k, &cfl, (struct implicit_means){.corrects = false});
-    CHECK(until_rest(&k, &cfl, 1, 40) == 20 && k.newton, "of Newton-Krylov");
+    struct bed b = bed_begin((struct steering_means){.corrects = true});
+    CHECK(until_rest(&b, 1, 40) == 20 && !steering_is_newton(&b.k), "of defect correction");
+    CHECK(until_rest(&b, 0.51, 40) == 0, "it has not halved");
+    CHECK(until_rest(&b, 0.5, 40) == 20, "it has");
+    steering_disturbed(&b.k);
+    CHECK(until_rest(&b, 2, 40) == 20 && until_rest(&b, 1, 40) == 20, "of other equations");
+    b = bed_begin((struct steering_means){.corrects = false});
+    CHECK(until_rest(&b, 1, 40) == 20 && steering_is_newton(&b.k), "of Newton-Krylov");
 }
 
 int main(int argc, char **argv)

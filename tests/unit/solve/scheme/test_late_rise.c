@@ -3,30 +3,19 @@
  * may raise the residual further, until the residual has not halved in 25 steps.
  */
 #include "check.h"
-
-#include "scheme/implicit_control.h"
-
-#include <math.h>
-
-struct bed {
-    struct implicit_control k;
-    struct cfl_control cfl;
-};
+#include "unit/solve/scheme/steering_bed.h"
 
 /* One step from residual r of the flow at that CFL number; the CFL number that the step is made at. */
 static double step(struct bed *b, double cfl, double r)
 {
     b->cfl.cfl = cfl;
-    implicit_control_before(&b->k, &b->cfl, r, 0);
-    implicit_control_held(&b->k, &b->cfl, (struct implicit_norms){.flow = r, .all = r});
-    return b->cfl.cfl;
+    return bed_step(b, r);
 }
 
 /* corrects: defect correction; else Newton-Krylov. At the last of the residuals 1, 0.1, ... that is not below least. */
 static struct bed fallen(bool corrects, double least)
 {
-    struct bed b;
-    implicit_control_begin(&b.k, &b.cfl, (struct implicit_means){.corrects = corrects});
+    struct bed b = bed_begin((struct steering_means){.corrects = corrects});
     for (double r = 1; r >= 0.99 * least; r *= 0.1)
         step(&b, 80, r);
     return b;
@@ -77,26 +66,23 @@ static void early_rises_are_the_flows_own(void)
 static void defect_correction_is_led_otherwise(void)
 {
     struct bed b = fallen(true, 1e-5);
-    CHECK(!b.k.newton && near(step(&b, 80, 3e-5), 80), "%g", b.cfl.cfl);
+    CHECK(!steering_is_newton(&b.k) && near(step(&b, 80, 3e-5), 80), "%g", b.cfl.cfl);
 }
 
 static void other_equations_begin_anew(void)
 {
     struct bed b = fallen(false, 1e-5), other = fallen(false, 1e-5);
-    implicit_control_disturbed(&b.k);
+    steering_disturbed(&b.k);
     CHECK(near(step(&b, 1000, 9e-5), 1000), "%g", b.cfl.cfl);
     CHECK(isinf(fallen(false, 10).k.before), "nothing before the first step");
-    implicit_control_renew(&other.k, &other.cfl);
+    steering_renew(&other.k, &other.cfl);
     CHECK(isinf(other.k.before), "nor before another flow's");
 }
 
 static void a_restart_remembers_the_residual_before(void)
 {
-    struct bed b = fallen(false, 1e-5), again;
-    double number[IMPLICIT_CONTROL_NUMBERS];
-    implicit_control_save(&b.k, number);
-    implicit_control_begin(&again.k, &again.cfl, (struct implicit_means){0});
-    implicit_control_load(&again.k, &again.cfl, number);
+    struct bed b = fallen(false, 1e-5), again = bed_begin((struct steering_means){0});
+    bed_load(&again, &b);
     CHECK(near(step(&again, 1000, 2e-5), 500), "%g", again.cfl.cfl);
 }
 
@@ -108,9 +94,9 @@ static struct bed settling(void)
     return b;
 }
 
-static bool takes(const struct bed *b, double growth)
+static bool takes(struct bed *b, double growth)
 {
-    return implicit_control_accepts(&b->k, (struct implicit_norms){.flow = 1e-5 * growth},
+    return steering_accepts(&b->k, (struct implicit_norms){.flow = 1e-5 * growth},
                                     (struct implicit_norms){.flow = 1e-5}, false);
 }
 
@@ -120,7 +106,7 @@ static void a_field_that_settles_may_raise_its_residual(void)
     corrects.k.means.coarse = true;
     CHECK(takes(&b, 3.99) && !takes(&b, 4.01), "fourfold");
     CHECK(takes(&without, 1.99) && !takes(&without, 2.01), "twofold without a coarse level");
-    CHECK(!corrects.k.newton && takes(&corrects, 1.99) && !takes(&corrects, 2.01), "and in defect correction");
+    CHECK(!steering_is_newton(&corrects.k) && takes(&corrects, 1.99) && !takes(&corrects, 2.01), "and in defect correction");
     CHECK(near(step(&b, 1000, 3e-5), 1000) && near(step(&b, 1000, 9e-5), 1000), "the CFL number stays");
 }
 
@@ -152,7 +138,7 @@ static void the_wait_begins_with_newton_krylov(void)
     struct bed b = fallen(true, 0.1);
     int n = 0;
     b.k.means.coarse = true;
-    for (; n < 100 && !b.k.newton; n++)
+    for (; n < 100 && !steering_is_newton(&b.k); n++)
         step(&b, 80, 0.1);
     CHECK(n > 25 && n < 100 && takes(&b, 3), "after %d steps", n);
     CHECK(wait_of(&b, 0.1, 0, 0) == 25, "steps of Newton-Krylov");
@@ -161,15 +147,13 @@ static void the_wait_begins_with_newton_krylov(void)
 static void other_equations_settle_anew(void)
 {
     struct bed b = settling(), other, again = settling();
-    double number[IMPLICIT_CONTROL_NUMBERS];
     wait_of(&b, 2e-5, 0, 0);
     other = b;
-    implicit_control_save(&b.k, number);
-    implicit_control_load(&again.k, &again.cfl, number);
+    bed_load(&again, &b);
     CHECK(!takes(&again, 3), "not after a restart");
-    implicit_control_disturbed(&b.k);
+    steering_disturbed(&b.k);
     CHECK(takes(&b, 3), "after the equations have changed");
-    implicit_control_renew(&other.k, &other.cfl);
+    steering_renew(&other.k, &other.cfl);
     CHECK(!other.k.strict, "and from another flow on");
 }
 
