@@ -79,6 +79,13 @@ __attribute__((format(printf, 1, 2))) static inline int pipeline_run(const char 
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+/* The exit status of a run that is to make its steps, not to converge: 0 where it has made them, which ufv-solve
+ * says with 0 or, of a steady run by the steps of its case file, with 5. */
+static inline int pipeline_steps_made(int status)
+{
+    return status == 5 ? 0 : status;
+}
+
 /* Writes a text file into the scratch folder. */
 static inline void pipeline_write(const char *path, const char *text)
 {

@@ -53,8 +53,8 @@ static double largest_change(const char *mesh, const char *settings, int ranks)
                      ranks, packs) != 0)
         return NAN;
     write_case(config, packs);
-    if (pipeline_run("mpirun -np %d %s/ufv-solve --quiet %s --packs %s --out %s %s", ranks, b, config, packs, results,
-                     settings) != 0)
+    if (pipeline_steps_made(pipeline_run("mpirun -np %d %s/ufv-solve --quiet %s --packs %s --out %s %s", ranks, b,
+                                         config, packs, results, settings)) != 0)
         return NAN;
     struct gathered g;
     if (gathered_read(results, packs, &g) != 0)

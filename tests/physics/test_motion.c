@@ -47,7 +47,8 @@ static void check_stream(const char *cells, int ranks, const char *keys, double 
     if (pipeline_run("rm -rf %s %s; %s/tools/box_mesh --cells %s --n 5 4 4 --perturb 0.2 --seed 7 --out %s/box.cgns "
                      ">/dev/null && %s/ufv-prep --quiet %s/box.cgns --ranks %d --out %s >/dev/null",
                      packs, results, b, cells, s, b, s, ranks, packs) != 0 ||
-        pipeline_run("mpirun -np %d %s/ufv-solve --quiet %s --packs %s --out %s", ranks, b, path, packs, results) != 0) {
+        pipeline_steps_made(pipeline_run("mpirun -np %d %s/ufv-solve --quiet %s --packs %s --out %s", ranks, b, path,
+                                         packs, results)) != 0) {
         CHECK(false, "no run");
         return;
     }

@@ -25,9 +25,10 @@ static int solve(int ranks, const char *packs, const char *results, const char *
     char path[600];
     snprintf(path, sizeof path, "%s/case.cfg", t);
     pipeline_write(path, case_text);
-    return pipeline_run("rm -rf %s/%s; mpirun -np %d %s/ufv-solve %s/case.cfg --packs %s/%s --out %s/%s --device cpu "
-                        "--threads 1 %s 2>%s/err",
-                        t, results, ranks, pipeline_build(), t, t, packs, t, results, options, t);
+    int status = pipeline_run("rm -rf %s/%s; mpirun -np %d %s/ufv-solve %s/case.cfg --packs %s/%s --out %s/%s "
+                              "--device cpu --threads 1 %s 2>%s/err",
+                              t, results, ranks, pipeline_build(), t, t, packs, t, results, options, t);
+    return pipeline_steps_made(status);
 }
 
 /* The cell of `from` nearest to cell i of `to`; of equally near ones the first. */

@@ -47,9 +47,9 @@ static void check_against_run(const char *scheme, const char *settings, double w
     struct case_file c;
     char path[600];
     int64_t held[2] = {0, 0};
-    CHECK(pipeline_run("rm -rf %s/r; mpirun -np 2 %s/ufv-solve --quiet %s/case.cfg --packs %s/p --out %s/r "
-                       "--device cpu --threads 1 --set %s --set %s >/dev/null", t, b, t, t, t, scheme, settings) == 0,
-          "run with %s", settings);
+    int status = pipeline_run("rm -rf %s/r; mpirun -np 2 %s/ufv-solve --quiet %s/case.cfg --packs %s/p --out %s/r "
+                              "--device cpu --threads 1 --set %s --set %s >/dev/null", t, b, t, t, t, scheme, settings);
+    CHECK(pipeline_steps_made(status) == 0, "run with %s", settings);
     CHECK(read_device_bytes(held) == 2, "run.json");
     snprintf(path, sizeof path, "%s/case.cfg", t);
     CHECK(case_read(path, set, 2, &c) == 0, "%s", error_message());
@@ -104,8 +104,9 @@ static void sliding_interface(void)
             snprintf(text, sizeof text, "[flow]\nmach = 0.5\n[numerics]\ngradient = lsq\n[time]\nscheme = dual-time\ndt = 1e-3\n"
                      "steps = 1\n[motion]\nspin = 1\naxis = 0 0 1\n%s", lines[k]);
             pipeline_write(path, text);
-            CHECK(pipeline_run("rm -rf %s/r; mpirun -np %d %s/ufv-solve --quiet %s --packs %s --out %s/r --device cpu "
-                               "--threads 1 >/dev/null", t, ranks, b, path, packs, t) == 0, "run on %d ranks", ranks);
+            int status = pipeline_run("rm -rf %s/r; mpirun -np %d %s/ufv-solve --quiet %s --packs %s --out %s/r "
+                                      "--device cpu --threads 1 >/dev/null", t, ranks, b, path, packs, t);
+            CHECK(pipeline_steps_made(status) == 0, "run on %d ranks", ranks);
             CHECK(read_device_bytes(held[k]) == ranks, "run.json");
             CHECK(case_read(path, NULL, 0, &c) == 0, "%s", error_message());
             for (int r = 0; r < ranks; r++) {
