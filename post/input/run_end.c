@@ -26,6 +26,6 @@ int run_end_check(const char *results, const struct json_value *run, const struc
     if (!iteration || history->n_rows == 0 || !(iteration[history->n_rows - 1] > end))
         return 0;
     return error_set("%s: run.json and forces.json are of iteration %.0f, and the run has gone on to %.0f without "
-                     "having ended; wait for its end or, if it was killed, let ufv-solve --restart %s end it", results, end,
-                     iteration[history->n_rows - 1], results);
+                     "having ended; wait for its end or, if it was killed, let ufv-solve --restart %s end it", results,
+                     end, iteration[history->n_rows - 1], results);
 }
