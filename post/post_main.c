@@ -93,8 +93,8 @@ static int take_reference(const char *name, const char *unit, double least, doub
     *value = given_value;
     if (given_value >= least && given_value <= most)
         return 0;
-    return error_set("%s %g: give a positive number of %s, %g to %g, or leave the option out for that of the run", name,
-                     given_value, unit, least, most);
+    return error_set("%s %g: give a positive number of %s, or leave the option out for that of the run; from %g to "
+                     "%g are possible", name, given_value, unit, least, most);
 }
 
 static int run_forces(const struct results *r, const struct cli_result *args)
