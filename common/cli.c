@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -247,6 +248,7 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
     memset(r, 0, sizeof *r);
     *status = EXIT_USAGE;
     occupy_standard_files();
+    signal(SIGXFSZ, SIG_IGN); /* beyond the limit on the size of files (ulimit -f) writing fails, which is told */
     bool options_end = false;
     const struct cli_option *before = NULL; /* the option that the present word follows, with its value `text` */
     const char *text = NULL;

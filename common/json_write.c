@@ -3,22 +3,27 @@
  */
 #include "json_write.h"
 
+#include "printable.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
-/* Bytes from 0x20 on are written as they are, so a text in UTF-8 stays UTF-8. */
+/* A text in UTF-8 stays UTF-8. Any other byte, as names of files may have, becomes the half of a pair that Python's
+ * os.fsencode() makes that byte again (PEP 383): a file with such a byte itself would not be JSON. */
 static void write_text(FILE *f, const char *s)
 {
+    uint32_t c;
     fputc('"', f);
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '"' || c == '\\')
-            fprintf(f, "\\%c", c);
+    for (int n; (n = printable_character(s, &c)) != 0; s += n > 0 ? n : 1) {
+        if (n < 0)
+            fprintf(f, "\\u%04x", 0xdc00U + (unsigned char)*s);
+        else if (c == '"' || c == '\\')
+            fprintf(f, "\\%c", (char)c);
         else if (c < 0x20)
-            fprintf(f, "\\u%04x", c);
+            fprintf(f, "\\u%04x", (unsigned)c);
         else
-            fputc(c, f);
+            fwrite(s, 1, (size_t)n, f);
     }
     fputc('"', f);
 }

@@ -27,7 +27,7 @@ struct json {
 };
 
 /* None of these fails: what cannot be written is seen by whoever closes the file (ferror()). Keys and texts
- * are copied into the file with what JSON reserves escaped. */
+ * are copied into the file with what JSON reserves escaped; a byte b that is not UTF-8 becomes \udc00 + b. */
 
 /* Begins the outermost object. file: borrowed until json_end(), which ends it and the line. */
 void json_begin(struct json *j, FILE *file);

@@ -2,20 +2,22 @@
 #include "printable.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
-/* Bytes of the character that begins there and its number; 0: none does. */
-static int decode(const unsigned char *s, uint32_t *character)
+int printable_character(const char *text, uint32_t *character)
 {
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000}; /* longer forms than needed are not allowed */
+    const unsigned char *s = (const unsigned char *)text;
     int n = s[0] < 0x80 ? 1 : s[0] >> 5 == 6 ? 2 : s[0] >> 4 == 14 ? 3 : s[0] >> 3 == 30 ? 4 : 0;
     *character = n == 1 ? s[0] : s[0] & (0x7fU >> n);
     for (int i = 1; i < n; i++) {
         if (s[i] >> 6 != 2) /* also ends at the text's end */
-            return 0;
+            return -1;
         *character = *character << 6 | (s[i] & 0x3fU);
     }
-    return n > 0 && *character >= least[n] && *character <= 0x10ffff ? n : 0;
+    bool half = *character >= 0xd800 && *character < 0xe000; /* of a pair of UTF-16 */
+    if (n == 0 || half || *character < least[n] || *character > 0x10ffff)
+        return -1;
+    return *text ? n : 0;
 }
 
 static bool is_control(uint32_t c)
@@ -28,12 +30,11 @@ static bool is_control(uint32_t c)
 
 void printable_clean(char *text)
 {
-    unsigned char *s = (unsigned char *)text;
-    while (*s) {
+    while (*text) {
         uint32_t character;
-        int n = decode(s, &character);
-        bool bad = n == 0 || is_control(character);
-        for (int i = 0; i < (n > 0 ? n : 1); i++, s++)
-            *s = bad ? '?' : *s;
+        int n = printable_character(text, &character);
+        bool bad = n < 0 || is_control(character);
+        for (int i = 0; i < (n > 0 ? n : 1); i++, text++)
+            *text = bad ? '?' : *text;
     }
 }

@@ -6,9 +6,15 @@
 #ifndef UFV_COMMON_PRINTABLE_H
 #define UFV_COMMON_PRINTABLE_H
 
+#include <stdint.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* How many bytes the character of UTF-8 (RFC 3629) has with which a text begins, 0 for its end, -1 where the bytes form
+ * none. *character: its number. Names of files may hold any bytes. */
+int printable_character(const char *text, uint32_t *character);
 
 /* Puts '?' in place of each byte that is not printable text in UTF-8: control characters (also those of
  * two bytes, U+0080 to U+009F, and the marks that turn the direction of writing), and bytes that form no

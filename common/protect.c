@@ -131,15 +131,24 @@ void protect_folder(const char *path)
     add(p);
 }
 
+size_t protect_count(void)
+{
+    return protected.n;
+}
+
+void protect_forget_from(size_t n)
+{
+    for (; protected.n > n; protected.n--) {
+        free(protected.item[protected.n - 1].name);
+        free(protected.item[protected.n - 1].path);
+    }
+}
+
 void protect_nothing(void)
 {
-    for (size_t i = 0; i < protected.n; i++) {
-        free(protected.item[i].name);
-        free(protected.item[i].path);
-    }
+    protect_forget_from(0);
     free(protected.item);
     protected.item = NULL;
-    protected.n = 0;
 }
 
 /* A path as it stands, or what it leads to through links. */

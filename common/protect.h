@@ -8,6 +8,7 @@
 #define UFV_COMMON_PROTECT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* From now on the file must not be replaced, by whatever name or link it is called; it
  * need not exist yet. path: copied. */
@@ -16,6 +17,10 @@ void protect_file(const char *path);
 /* The same for a folder, every file that lies in it itself, and new ones there; nothing
  * where there is no such folder. */
 void protect_folder(const char *path);
+
+/* How many places are protected, and forgets those that were added since there were n. */
+size_t protect_count(void);
+void protect_forget_from(size_t n);
 
 /* Forgets all of it: between commands, in a program that runs several. */
 void protect_nothing(void);

@@ -84,21 +84,24 @@ static const struct cli_option forces_rows[] = {
     PACKS_ROW,
 };
 
-/* NaN: not given. */
-static int take_positive(const char *name, const char *unit, double given_value, double *value)
+/* NaN: not given. least, most: as of the key of [reference]; others would make coefficients that are no numbers. */
+static int take_reference(const char *name, const char *unit, double least, double most, double given_value,
+                          double *value)
 {
     if (isnan(given_value))
         return 0;
     *value = given_value;
-    return given_value > 0 ? 0 : error_set("%s %g: give a positive number of %s, or leave the option out for that of "
-                                           "the run", name, given_value, unit);
+    if (given_value >= least && given_value <= most)
+        return 0;
+    return error_set("%s %g: give a positive number of %s, or leave the option out for that of the run; from %g to "
+                     "%g are possible", name, given_value, unit, least, most);
 }
 
 static int run_forces(const struct results *r, const struct cli_result *args)
 {
     forces.quiet = args->quiet;
-    TRY(take_positive("--area", "m^2", forces_area, &forces.area));
-    TRY(take_positive("--length", "m", forces_length, &forces.length));
+    TRY(take_reference("--area", "m^2", 1e-18, 1e18, forces_area, &forces.area));
+    TRY(take_reference("--length", "m", 1e-9, 1e9, forces_length, &forces.length));
     return forces_command(r, &forces);
 }
 

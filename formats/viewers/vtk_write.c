@@ -4,6 +4,8 @@
 #include "element.h"
 #include "error.h"
 #include "mem.h"
+#include "printable.h"
+#include "text.h"
 
 #include <string.h>
 #include <zlib.h>
@@ -141,11 +143,29 @@ struct plan {
     off_t offset_at[MAX_ARRAYS];
 };
 
-/* The three characters that XML gives a meaning in texts and attributes. */
+int vtk_check_name(const char *path)
+{
+    const char *s = text_base_name(path);
+    uint32_t c;
+    for (int n; (n = printable_character(s, &c)) != 0; s += n) {
+        if (n < 0 || (c < ' ' && !strchr("\t\n\r", (int)c)))
+            return error_set("%s: the name holds bytes that XML cannot hold, which must name the files; give the "
+                             "output another name", path);
+    }
+    return 0;
+}
+
+/* The characters that XML gives a meaning in texts and attributes, where a line end would become a blank. */
 void vtk_write_text(FILE *f, const char *text)
 {
+    static const struct {
+        char character;
+        const char *escape;
+    } row[] = {{'<', "&lt;"}, {'&', "&amp;"}, {'"', "&quot;"}, {'\t', "&#9;"}, {'\n', "&#10;"}, {'\r', "&#13;"}};
     for (; *text; text++) {
-        const char *escape = *text == '<' ? "&lt;" : *text == '&' ? "&amp;" : *text == '"' ? "&quot;" : NULL;
+        const char *escape = NULL;
+        for (size_t k = 0; k < sizeof row / sizeof *row; k++)
+            escape = row[k].character == *text ? row[k].escape : escape;
         if (escape)
             fputs(escape, f);
         else
@@ -359,13 +379,16 @@ static void declare_values(FILE *f, const char *tag, int n_arrays, const struct 
     fprintf(f, "</%s>\n", tag);
 }
 
-/* A comment of XML may not contain two hyphens in a row. */
+/* A comment of XML may not contain two hyphens in a row; it may hold the name of a folder. */
 int vtk_write_index(FILE *f, const struct grid_view *g, int n, const char *const *piece, const char *comment)
 {
     begin_file(f, "PUnstructuredGrid");
+    char *clean = text_format("%s", comment);
+    printable_clean(clean);
     fprintf(f, "<!-- ");
-    for (const char *c = comment; *c; c++)
+    for (const char *c = clean; *c; c++)
         fputc(*c == '-' && c[1] == '-' ? ' ' : *c, f);
+    mem_free(clean);
     fprintf(f, " -->\n<PUnstructuredGrid GhostLevel=\"0\">\n");
     write_facts(f, g->facts);
     fprintf(f, "<PPoints>\n");

@@ -18,6 +18,10 @@ int vtk_write_piece(FILE *f, const struct grid_view *g);
  * arrays' names, types and components are those of g; comment: a line for people. */
 int vtk_write_index(FILE *f, const struct grid_view *g, int n, const char *const *piece, const char *comment);
 
+/* Can the last part of a path stand in XML, as the name of a piece? Fails where it is not UTF-8 or has control
+ * characters. */
+int vtk_check_name(const char *path);
+
 /* The text of an attribute, with what XML reserves escaped. */
 void vtk_write_text(FILE *f, const char *text);
 

@@ -3,6 +3,7 @@
 
 #include "error.h"
 #include "force_coefficients.h"
+#include "input/run_end.h"
 #include "input/too_hot.h"
 #include "plot/html.h"
 #include "mem.h"
@@ -32,22 +33,12 @@ static const struct json_shape forces_shape[] = {
     {"cmy", JSON_IS_NUMBER}, {"cmz", JSON_IS_NUMBER},
 };
 
-/* run.json or forces.json; NULL and an error without it. */
-static int read_json(const char *results, const char *name, const struct json_shape *shape, size_t n,
-                     struct json_value **v)
-{
-    char *path = text_join_path(results, name);
-    int status = access(path, F_OK) == 0
-                     ? json_read(path, v) || json_check(path, *v, shape, (int)n)
-                     : error_set("%s is missing, since the run has not ended; wait for its end", path);
-    mem_free(path);
-    return status;
-}
-
+/* After the history, whose last row the report must be of. */
 static int read_run(struct overlay_run *r)
 {
     struct json_value *run = NULL;
-    int status = read_json(r->results.path, "run.json", run_shape, sizeof run_shape / sizeof *run_shape, &run);
+    int status = run_end_read(r->results.path, "run.json", run_shape, sizeof run_shape / sizeof *run_shape, &run) ||
+                 run_end_check(r->results.path, run, &r->history);
     const struct json_value *converged = json_member(run, "converged"), *verdict = json_member(run, "verdict");
     r->cells = json_number_of(json_member(run, "cells"));
     r->is_judged = status == 0 && converged && converged->type == JSON_BOOL;
@@ -61,8 +52,8 @@ static int read_run(struct overlay_run *r)
 static int read_forces(struct overlay_run *r)
 {
     struct json_value *forces = NULL;
-    int status = read_json(r->results.path, "forces.json", forces_shape, sizeof forces_shape / sizeof *forces_shape,
-                           &forces);
+    int status = run_end_read(r->results.path, "forces.json", forces_shape, sizeof forces_shape / sizeof *forces_shape,
+                              &forces);
     const double cm[3] = {json_number_of(json_member(forces, "cmx")), json_number_of(json_member(forces, "cmy")),
                           json_number_of(json_member(forces, "cmz"))};
     r->cl = json_number_of(json_member(forces, "cl"));
@@ -100,9 +91,9 @@ static int read_all(struct overlay_run *r, const char *path, const struct overla
                          path);
     r->mach = r->results.reference.mach;
     r->alpha = r->results.reference.alpha;
+    TRY(read_history(r));
     TRY(read_run(r));
     TRY(read_forces(r));
-    TRY(read_history(r));
     if (o->cp.sections.n > 0)
         TRY(cp_cuts_make(&r->results, &o->cp, &r->cuts));
     find_span(r, &o->cp);

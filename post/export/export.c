@@ -80,6 +80,7 @@ static int write_index(const struct export_run *e, const struct grid_view *g)
  * Several processes (--processes) each write pieces of some ranks. */
 static int begin_vtu(struct export_run *e)
 {
+    TRY(vtk_check_name(e->path));
     return processes_agree(processes_is_first() ? begin_file(e) : 0);
 }
 

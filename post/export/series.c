@@ -123,6 +123,7 @@ static int write_vtu_step(const struct series *s, int i, const char *base)
 /* The list comes last: where it is, all steps are. */
 static int write_vtu(const struct series *s, const char *base)
 {
+    TRY(vtk_check_name(base));
     for (int i = 0; i < s->n; i++)
         TRY(write_vtu_step(s, i, base));
     return write_index(s, base);

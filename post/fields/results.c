@@ -479,8 +479,8 @@ struct solution_reference results_reference_of(const struct results *r, const st
 
 int results_span(const struct results *r, const struct cli_list *globs, double asked, double *span)
 {
-    if (!(asked >= 0 && asked <= 1e9))
-        return error_set("--span %g: give a span of up to 1e9 m, or leave the option out for the run's own", asked);
+    if (asked != 0 && !(asked >= 1e-9 && asked <= 1e9))
+        return error_set("--span %g: give a span of 1e-9 to 1e9 m, or leave the option out for the run's own", asked);
     *span = asked > 0 ? asked : results_reference_of(r, globs).span;
     return 0;
 }

@@ -1,6 +1,7 @@
 /* run_verdict.c: members of run.json, whose types anybody may have changed. */
 #include "fields/run_verdict.h"
 
+#include "error.h"
 #include "input/too_hot.h"
 #include "mem.h"
 #include "text.h"
@@ -20,32 +21,43 @@ static char *sentence_of(const struct json_value *run)
     return has_not && text && text->type == JSON_TEXT ? text_format("%s", text->text) : NULL;
 }
 
-/* run.json of the results; NULL when there is none that can be read. Free with json_free(). */
-static struct json_value *read_run(const struct results *r)
+/* run.json of the results; NULL when there is none, and with an error when it is damaged. Free with json_free(). */
+static int read_run(const struct results *r, struct json_value **run)
 {
-    struct json_value *run = NULL;
+    static const struct json_shape shape[] = {{"", JSON_IS(JSON_OBJECT)}};
     struct stat there;
     char *path = text_join_path(r->path, "run.json");
+    *run = NULL;
     /* A run that goes on from its start has no run.json yet: nothing is said, and it is no error. */
-    if (stat(path, &there) == 0 && json_read(path, &run) == 0 && run->type != JSON_OBJECT) {
-        json_free(run);
-        run = NULL;
+    int status = stat(path, &there) == 0 && (json_read(path, run) || json_check(path, *run, shape, 1));
+    if (status) {
+        json_free(*run);
+        *run = NULL;
     }
     mem_free(path);
-    return run;
+    return status;
 }
 
-char *run_verdict_unconverged(const struct results *r)
+/* say_damage: a run.json that cannot be read is told in place of the verdict. */
+static char *unconverged(const struct results *r, bool say_damage)
 {
-    struct json_value *run = read_run(r);
+    struct json_value *run;
+    if (read_run(r, &run))
+        return say_damage ? text_format("whether the run has converged is not known: %s", error_message()) : NULL;
     char *sentence = is_of_end(run, r->iteration) ? sentence_of(run) : NULL;
     json_free(run);
     return sentence;
 }
 
+char *run_verdict_unconverged(const struct results *r)
+{
+    return unconverged(r, true);
+}
+
 char *run_verdict_hot_cells(const struct results *r)
 {
-    struct json_value *run = read_run(r);
+    struct json_value *run;
+    read_run(r, &run);
     char *sentence = is_of_end(run, r->iteration) ? too_hot_sentence(run) : NULL;
     json_free(run);
     return sentence;
@@ -55,7 +67,7 @@ const char *run_verdict_mark(const struct results *r)
 {
     if (r->has_diverged)
         return " (diverged)";
-    char *sentence = run_verdict_unconverged(r);
+    char *sentence = unconverged(r, false);
     const char *mark = sentence ? " (not converged)" : "";
     mem_free(sentence);
     return mark;

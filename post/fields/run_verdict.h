@@ -7,7 +7,7 @@
 #include "fields/results.h"
 
 /* The sentence of a run that has not converged: a new block. NULL: the run has converged or says nothing, or
- * the fields are not those of its end. A run.json that cannot be read counts as saying nothing. */
+ * the fields are not those of its end. Of a damaged run.json it is said that the verdict is not known. */
 char *run_verdict_unconverged(const struct results *r);
 
 /* What a picture says of its run in brackets, behind the iteration: " (diverged)", " (not converged)", or "". A static

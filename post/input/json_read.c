@@ -40,7 +40,8 @@ static char next_char(struct reader *r)
 }
 
 /* The character of an escape, whose backslash was taken; 0 when there is none.
- * Characters beyond ASCII become '?': the solver writes them as UTF-8 bytes, never as escapes. */
+ * Characters beyond ASCII become '?': the solver writes them as UTF-8 bytes, and as escapes those bytes alone that are
+ * not UTF-8 (json_write.c). */
 static char escaped(struct reader *r)
 {
     /* The escapes of RFC 8259, section 7. */
@@ -56,6 +57,8 @@ static char escaped(struct reader *r)
         r->at += 5;
     }
     long code = strtol(digits, NULL, 16);
+    if (code >= 0xdc80 && code <= 0xdcff)
+        return (char)(code - 0xdc00);
     /* Also \u0000 is refused: texts end with a zero byte here. */
     return code > 0 && code < 128 ? (char)code : code >= 128 ? '?' : '\0';
 }

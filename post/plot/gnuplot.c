@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -31,8 +32,10 @@ static int spawn(struct gnuplot *g)
     posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(g->picture), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(g->complaints), STDERR_FILENO);
-    static char name[] = "gnuplot";
-    char *arguments[] = {name, NULL};
+    /* Pictures are the same for everybody: no ~/.gnuplot, and no terminal of the user's that this gnuplot may lack. */
+    static char name[] = "gnuplot", defaults[] = "-d";
+    char *arguments[] = {name, defaults, NULL};
+    unsetenv("GNUTERM");
     int reason = posix_spawnp(&g->child, name, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     /* The reading end is the child's alone: were a copy open here, writing to a gnuplot that has died would never

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "report/extremes.h"
 #include "history/history.h"
+#include "input/run_end.h"
 #include "plot/html.h"
 #include "mem.h"
 #include "out_file.h"
@@ -240,15 +241,6 @@ static const struct json_shape run_shape[] = {
     {"settings.flow.mach", JSON_IS_NUMBER}, {"settings.flow.alpha", JSON_IS_NUMBER}, {"versions", JSON_IS(JSON_OBJECT)},
 };
 
-static int read_json(const char *results, const char *name, const struct json_shape *shape, size_t n,
-                     struct json_value **v)
-{
-    char *path = text_join_path(results, name);
-    int status = json_read(path, v) || json_check(path, *v, shape, (int)n);
-    mem_free(path);
-    return status;
-}
-
 /* What the page is made of, before anything is written. */
 static int read_inputs(struct report *p)
 {
@@ -258,8 +250,10 @@ static int read_inputs(struct report *p)
     int status = csv_read(history, &p->history);
     mem_free(history);
     TRY(status);
-    TRY(read_json(p->r->path, "run.json", run_shape, sizeof run_shape / sizeof *run_shape, &p->run));
-    return read_json(p->r->path, "forces.json", forces_shape, sizeof forces_shape / sizeof *forces_shape, &p->forces);
+    TRY(run_end_read(p->r->path, "run.json", run_shape, sizeof run_shape / sizeof *run_shape, &p->run));
+    TRY(run_end_check(p->r->path, p->run, &p->history));
+    return run_end_read(p->r->path, "forces.json", forces_shape, sizeof forces_shape / sizeof *forces_shape,
+                        &p->forces);
 }
 
 int report_command(const struct results *r, const struct report_options *o)

@@ -74,6 +74,23 @@ static int check_packs_written(const struct prep_options *o)
     return status;
 }
 
+/* The lock of the packs' folder, and the name that an older set has while a new one takes its place. */
+static int check_beside(const struct prep_options *o, const char *option, const char *path)
+{
+    static const char *const suffix[] = {".lock", ".old"};
+    char *out = path && o->out && !o->check_only ? resolve(o->out) : NULL;
+    int status = 0;
+    for (int k = 0; out && status == 0 && k < 2; k++) {
+        char *beside = text_format("%s%s", out, suffix[k]);
+        if (protect_is_one_place(beside, path))
+            status = error_set("%s %s: ufv-prep --out %s needs this name itself; name another file", option, path,
+                               o->out);
+        mem_free(beside);
+    }
+    mem_free(out);
+    return status;
+}
+
 /* ---- --out ---- */
 
 /* Asked again under the folder's lock (prep_run.c): packs may have come there meanwhile. */
@@ -106,6 +123,8 @@ static int check_counts(const struct prep_options *o)
 int outputs_check(const struct prep_options *o)
 {
     protect_inputs(o);
+    TRY(check_beside(o, "--report", o->report));
+    TRY(check_beside(o, "--picture", o->picture));
     if (o->report) {
         TRY(check_packs_written(o));
         TRY(out_file_check_report(o->report));

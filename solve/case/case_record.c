@@ -5,6 +5,7 @@
 #include "error.h"
 #include "in_file.h"
 #include "mem.h"
+#include "protect.h"
 #include "text.h"
 
 #include <ctype.h>
@@ -101,6 +102,7 @@ int case_record_rows(const struct case_file *c, const struct config_entry *e, co
     char *path = config_resolve_path(&c->config, name), *text = NULL;
     struct case_record_row row = {.c = c, .e = e, .path = path};
     size_t bytes;
+    protect_file(path);
     int status = in_file_read(path, what, &text, &bytes);
     if (status == 0 && memchr(text, '\0', bytes))
         status = error_set("%s: %s: holds a zero byte, so it is not a text file; save it as plain text (UTF-8)",

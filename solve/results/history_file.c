@@ -208,14 +208,19 @@ static void copy_row(const char *line, const int *from, int n, FILE *to)
 
 /* Rows that a killed run left half written are left out.
  * Rows from first_iteration on are left out: this run writes them again. The time of the first of them has passed all
- * the same; without it the run would begin earlier than the one before ended. */
-static void copy_rows(FILE *from, const char *header, int64_t first_iteration, FILE *to, double *wall_seconds)
+ * the same; without it the run would begin earlier than the one before ended. Fails where the first line is not that of
+ * a history: the file would be replaced by one without its rows. */
+static int copy_rows(FILE *from, const char *header, int64_t first_iteration, FILE *to, double *wall_seconds)
 {
     struct cells present = split(header);
     int column[CELLS];
     char line[LINE_SIZE];
     if (!fgets(line, sizeof line, from))
-        return;
+        return 0;
+    size_t n = strlen(columns_before[0].name);
+    if (strncmp(line, columns_before[0].name, n) != 0 || line[n] != ',')
+        return error_set("its first line does not begin with the column %s, so that it is damaged or no history; move "
+                         "it away, and the run goes on without its rows", columns_before[0].name);
     find_columns(line, &present, column);
     while (fgets(line, sizeof line, from)) {
         char *end;
@@ -226,6 +231,7 @@ static void copy_rows(FILE *from, const char *header, int64_t first_iteration, F
         if (iteration < first_iteration)
             copy_row(line, column, present.n, to);
     }
+    return 0;
 }
 
 /* Into the new file, which holds its first line. */
@@ -241,8 +247,10 @@ static int carry_over(const char *old_path, int64_t first_iteration, const struc
     if (!from)
         return 1;
     header_of(h, header);
-    copy_rows(from, header, first_iteration, h->file, wall_seconds);
-    int status = ferror(from) ? error_set("%s: cannot be read: %s", old_path, strerror(errno)) : 0;
+    int status = copy_rows(from, header, first_iteration, h->file, wall_seconds)
+                     ? error_set("%s: %s", old_path, error_message()) : 0;
+    if (ferror(from))
+        status = error_set("%s: cannot be read: %s", old_path, strerror(errno));
     fclose(from);
     return status;
 }
@@ -262,8 +270,10 @@ static int put_in_place(struct history_file *h, const char *temporary, const cha
 {
     if (fflush(h->file) != 0 || ferror(h->file))
         return error_set("%s: cannot be written: %s", h->path, strerror(errno));
-    if (!goes_on)
+    if (!goes_on) {
+        superseded_reports_remove(results);
         TRY(superseded_history_keep(results));
+    }
     if (rename(temporary, h->path) != 0)
         return error_set("%s: cannot be written: %s", h->path, strerror(errno));
     if (goes_on)

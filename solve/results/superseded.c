@@ -76,6 +76,17 @@ static void remove_file(const char *path)
     unlink(path);
 }
 
+/* Not kept for the earlier checkpoint, as the history is: a restart does not need them. */
+void superseded_reports_remove(const char *results)
+{
+    static const char *const name[] = {"run.json", "forces.json"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        char *path = text_join_path(results, name[i]);
+        remove_file(path);
+        mem_free(path);
+    }
+}
+
 void superseded_history_forget(const char *results)
 {
     forget(results, history_name, remove_file);

@@ -21,6 +21,10 @@ char *superseded_history_find(const char *results);
  * renamed. */
 int superseded_history_keep(const char *results);
 
+/* Before a run that does not go on from here replaces history.csv: removes run.json and forces.json, which would pass
+ * for its own if it were killed. */
+void superseded_reports_remove(const char *results);
+
 /* The newest checkpoint is of the run that writes history.csv: removes superseded ones. */
 void superseded_history_forget(const char *results);
 

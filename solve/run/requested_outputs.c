@@ -2,11 +2,13 @@
 #include "run/requested_outputs.h"
 
 #include "error.h"
+#include "mem.h"
 #include "out_file.h"
 #include "pack/results_files.h"
 #include "protect.h"
 #include "checkpoint/restart_blend.h"
 #include "results/results_folder.h"
+#include "text.h"
 
 #include <limits.h>
 
@@ -22,9 +24,10 @@ static int check_against_results(const struct solve_options *o)
 {
     if (!o->results)
         return 0;
+    size_t before = protect_count();
     results_files_protect(o->results);
     int status = check(o, protect_check);
-    protect_nothing();
+    protect_forget_from(before);
     return status;
 }
 
@@ -42,8 +45,28 @@ static int protect_blended(const struct solve_options *o)
     return 0;
 }
 
-/* What is protected here stays so for the rest of the program: out_file_open() asks, too. */
-int requested_outputs_check(const struct solve_options *o)
+/* What the run replaces in its results folder at its end; hours of computing would be lost if it could not. The case
+ * file, or a list of points that it names, may have such a name. */
+static int check_own(const char *results, const struct case_file *c)
+{
+    static const char *const name[] = {"latest", "history.csv", "progress.json", "forces.json", "run.json"};
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < sizeof name / sizeof *name; i++) {
+        char *path = text_join_path(results, name[i]);
+        status = protect_check(path) || out_file_check(path);
+        mem_free(path);
+    }
+    for (int i = 0; status == 0 && i < c->n_probes; i++) {
+        char *path = text_format("%s/probes/%s.h5", results, c->probe[i].name);
+        status = protect_check(path);
+        mem_free(path);
+    }
+    return status;
+}
+
+/* What is protected here stays so for the rest of the program: out_file_open() asks, too. Files that the case names
+ * were protected when they were read. */
+int requested_outputs_check(const struct solve_options *o, const struct case_file *c)
 {
     TRY(check_against_results(o));
     protect_file(o->case_path);
@@ -53,5 +76,7 @@ int requested_outputs_check(const struct solve_options *o)
     if (o->restart && !(o->results && results_folder_is(o->results, o->restart)))
         results_files_protect(o->restart);
     TRY(protect_blended(o));
+    if (o->results)
+        TRY(check_own(o->results, c));
     return check(o, out_file_check_report);
 }

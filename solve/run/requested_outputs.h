@@ -1,5 +1,5 @@
-/* requested_outputs.h: the outputs that the command line names (--report, --timeline) against what a run reads and
- * writes itself. */
+/* requested_outputs.h: the outputs that the command line names (--report, --timeline), and those in the results folder,
+ * against what a run reads and writes itself. */
 #ifndef UFV_SOLVE_RUN_REQUESTED_OUTPUTS_H
 #define UFV_SOLVE_RUN_REQUESTED_OUTPUTS_H
 
@@ -7,8 +7,9 @@
 
 /* Protects the case file, the packs and the results that are restarted from elsewhere (common/protect.h). Fails when
  * an output would replace one of these, one of the files that the run itself keeps in its results folder, a
- * checkpoint, or anything that is neither empty nor JSON. May be asked again when there are new checkpoints.
+ * checkpoint, or anything that is neither empty nor JSON; and when a file that the run writes in its results folder
+ * would replace an input or cannot be replaced. May be asked again when there are new checkpoints.
  * Rank 0; not collective. */
-int requested_outputs_check(const struct solve_options *o);
+int requested_outputs_check(const struct solve_options *o, const struct case_file *c);
 
 #endif

@@ -135,7 +135,7 @@ static int read_input(struct run *r)
     stop_signal_ignore_lost_readers();
     TRY(comm_agree(read_case(r)));
     TRY(comm_agree(r->comm.rank == 0 && r->o.bench == 0 ? open_results(r) : 0));
-    TRY(comm_agree(r->comm.rank == 0 ? requested_outputs_check(&r->o) : 0));
+    TRY(comm_agree(r->comm.rank == 0 ? requested_outputs_check(&r->o, &r->c) : 0));
     const struct backend *backend = rank_place_choose(r->o.device, r->o.threads, &r->comm, &r->place);
     /* error_set() has said why on the rank that has none. */
     TRY(comm_agree(backend == NULL));
@@ -449,7 +449,8 @@ static int report(struct run *r)
     r->domain.backend->timeline_flush();
     if (!r->o.timeline)
         return 0;
-    TRY(comm_agree(r->comm.rank == 0 ? requested_outputs_check(&r->o) : 0)); /* there are new checkpoints by now */
+    /* There are new checkpoints by now. */
+    TRY(comm_agree(r->comm.rank == 0 ? requested_outputs_check(&r->o, &r->c) : 0));
     return timeline_file_write(r->o.timeline, &r->comm);
 }
 

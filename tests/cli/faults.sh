@@ -378,7 +378,7 @@ fault post_unknown_patch 1 'yminn.*nearest is ymin' "$post" cp "$T/base" --patch
     --out "$T/post-out"
 fault post_section_misses 1 'z *= *9' "$post" cp "$T/base" --patch ymin --section z=9 --out "$T/post-out"
 fault post_section_malformed 1 'section' "$post" cp "$T/base" --patch ymin --section q --out "$T/post-out"
-fault post_span 1 'span -1: give a span of up to 1e9 m' "$post" span "$T/base" --span -1 --out "$T/post-out"
+fault post_span 1 'span -1: give a span of 1e-9 to 1e9 m' "$post" span "$T/base" --span -1 --out "$T/post-out"
 fault post_span_of_eta 1 'span 1e.300: give a span' "$post" cp "$T/base" --patch ymin --section eta=0.5 --span 1e300 \
     --out "$T/post-out"
 fault post_section_missing 1 'section' "$post" cp "$T/base" --patch ymin --out "$T/post-out"

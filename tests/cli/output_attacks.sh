@@ -177,4 +177,46 @@ check denormal_in_a_reference "$post" cp "$T/r" --patch zmax --section y=0.3 --r
 printf 'x_over_c,cp\n0.1,1e400\n' >"$T/huge.csv"
 answers overflow_in_a_reference 1 '"1e400" is not a number' "$post" cp "$T/r" --patch zmax --section y=0.3 \
     --reference "$T/huge.csv" --out "$W/x.csv"
+
+# ---- inputs at names that a run writes in its results, and what a run cannot replace there: told before the run ----
+mkdir "$W/own"
+for own in history.csv run.json forces.json latest progress.json; do
+    cp "$T/case.cfg" "$W/own/$own"
+    answers "case_at_$own" 1 "would replace $own, which belongs to the input" "$solve" --quiet --threads 1 \
+        --device cpu "$W/own/$own" --packs "$T/p" --steps 1 --out "$W/own"
+    check "case_at_${own}_stays" cmp "$T/case.cfg" "$W/own/$own"
+    rm -r "$W/own"; mkdir -p "$W/own/$own"
+    answers "folder_at_$own" 1 "own/$own: is a folder" $one --out "$W/own"
+    check "folder_at_${own}_costs_nothing" test ! -e "$W/own/fields-000000008"
+    rm -r "$W/own"; mkdir "$W/own"
+done
+mkdir "$W/own/probes" && echo 0.5 0.5 0.5 >"$W/own/probes/wake.h5"
+sed 's,^wake.*,wake = points file=w/own/probes/wake.h5,' "$T/case.cfg" >"$T/list.cfg"
+answers points_at_their_probes 1 'would replace wake.h5, which belongs to the input' "$solve" --quiet --threads 1 \
+    --device cpu "$T/list.cfg" --packs "$T/p" --steps 1 --out "$W/own"
+answers results_in_fields 1 'lie in a folder of the input' $one --restart "$T/r" --out "$T/r/fields-000000008"
+
+# ---- a history that is none, and the reports of a run that another replaces ----
+cp -r "$T/r" "$W/r" && printf '\357\273\277' | cat - "$T/r/history.csv" >"$W/r/history.csv"
+cp "$W/r/history.csv" "$W/damaged.csv"
+answers history_damaged 1 'does not begin with the column iteration' $one --restart "$W/r" --out "$W/r"
+check history_damaged_stays cmp "$W/damaged.csv" "$W/r/history.csv"
+rm -r "$W/r" && cp -r "$T/r" "$W/r"
+"$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p" --steps 100000000 --out "$W/r" >"$T/log" 2>&1 &
+run=$!
+tries=600
+until grep -q '^1[0-9][0-9],' "$W/r/history.csv" || [ $((tries -= 1)) -eq 0 ]; do sleep 0.05; done
+kill -9 $run; wait $run 2>/dev/null
+check reports_of_another_run sh -c '[ -e "$1/history.csv" ] && [ ! -e "$1/run.json" ] && [ ! -e "$1/forces.json" ]' \
+    sh "$W/r"
+
+# ---- names that are not UTF-8 ----
+if command -v python3 >/dev/null; then
+    latin=$(printf '%s/caf\351' "$W")
+    cp -r "$T/p" "$latin"
+    "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$latin" --steps 1 --out "$W/latin" >"$T/log" 2>&1
+    check json_of_any_name python3 -c 'import json, os, sys
+packs = json.load(open(sys.argv[1], encoding="utf-8"))["packs"]
+assert os.path.samefile(os.fsencode(packs), os.fsencode(sys.argv[2])), packs' "$W/latin/run.json" "$latin"
+fi
 exit $status

@@ -192,4 +192,37 @@ wait $writer
 check fields_that_move_on sh -c 'cat "$2" 2>/dev/null; [ "$1" -eq 0 ]' sh $failures "$T/failure"
 mkdir "$T/gone" && echo fields-000000007 >"$T/gone/latest"
 says fields_that_are_gone "which is not a folder" "$post" forces "$T/gone"
+
+# ---- reports that are not of the run's end ----
+cp -r "$T/r" "$T/on"
+tail -n 1 "$T/on/history.csv" | sed 's/^5,/99,/' >>"$T/on/history.csv"
+for command in report "overlay $T/r"; do
+    # shellcheck disable=SC2086 # words
+    says "gone_on_${command%% *}" "are of iteration 5, and the run has gone on to 99 without having ended" \
+        "$post" $command "$T/on" --out "$T/on.html"
+done
+echo '[' >"$T/on/run.json"
+"$post" forces "$T/on" >"$T/out"
+check damage_is_told grep -qF "not known: $T/on/run.json: line" "$T/out"
+
+# ---- reference values that make no numbers ----
+says area_denormal "1e-18 to 1e+18" "$post" forces "$T/r" --area 1e-320
+says length_huge "1e-09 to 1e+09" "$post" forces "$T/r" --length 1e308
+says span_denormal "1e-9 to 1e9 m" "$post" span "$T/r" --span 1e-320
+
+# ---- names that are not UTF-8 ----
+latin=$(printf 'caf\351')
+says name_in_xml "XML cannot hold" "$post" export "$T/r" --out "$T/$latin"
+says name_in_a_series "XML cannot hold" "$post" series "$T/r" --out "$T/$latin"
+says name_with_a_bell "XML cannot hold" "$post" export "$T/r" --out "$T/$(printf 'a\007')"
+"$post" export "$T/r" --quiet --out "$T/$(printf 'two\nlines')" || fail name_of_two_lines "is refused"
+check name_of_two_lines grep -qF 'Source="two&#10;lines-00000.vtu"' "$T/$(printf 'two\nlines').pvtu"
+
+# ---- a limit on the size of files, and gnuplot's settings of a user ----
+says file_size "cannot be written: File too large" sh -c 'ulimit -f 1; exec "$@"' sh "$post" forces "$T/r" \
+    --json "$T/x.json"
+if command -v gnuplot >/dev/null; then
+    echo 'no command' >"$T/.gnuplot"
+    check settings_of_gnuplot env HOME="$T" GNUTERM=none "$post" history "$T/r" --plot "$T/settings.svg"
+fi
 exit $status

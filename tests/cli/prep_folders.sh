@@ -173,6 +173,10 @@ check type_outflow says_type BCOutflow 'farfield (xmax)'
 check type_isothermal says_type BCWallViscousIsothermal 'wall (zmin)'
 check type_quiet test -z "$("$prep" --quiet "$T/types.cgns" --out "$T/types" 2>&1)"
 check type_once_each test "$(grep -c 'is taken as' "$T/notes")" = 3
+for beside in lock old; do
+    "$prep" "$T/types.cgns" --out "$T/beside" --report "$T/beside.$beside" >/dev/null 2>"$T/notes"
+    check "report_at_$beside" sh -c '[ "$1" -eq 1 ] && grep -q "needs this name itself" "$2"' sh $? "$T/notes"
+done
 printf '[patches]\nx* = farfield\nymin = total-inflow\n' >"$T/kinds.cfg"
 "$prep" --check "$T/types.cgns" --config "$T/kinds.cfg" >/dev/null 2>"$T/notes"
 check type_given_is_not_noted test "$(grep 'is taken as' "$T/notes" | cut -d ' ' -f 3)" = BCWallViscousIsothermal

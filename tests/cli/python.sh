@@ -33,6 +33,7 @@ check no_more_pieces test ! -e piece16.py
 # the package's numbers are those of the programs
 cat >agree.py <<'END'
 import json, os, shutil, sys
+import h5py
 import numpy, pandas
 import ufv
 r, other = ufv.Results("results"), ufv.Results("results-2")
@@ -135,6 +136,28 @@ refused(run, "{}", lambda: marked.converged, "'converged' is missing")
 refused("run[1]/forces.json", '{"patches": 3}', marked.forces, "it is damaged")
 refused("run[1]/history.csv", "", lambda: marked.history, "it is damaged")
 refused(os.path.join(marked.fields_folder, "rank-00000.h5"), "text", marked.cells, "it is damaged")
+# A run that has gone on in its folder leaves the reports of its earlier part.
+with open("run[1]/history.csv", "a") as f:
+    f.write(open("results/history.csv").readlines()[-1].replace(str(r.history.index[-1]), "99", 1))
+for what in (lambda: marked.converged, lambda: marked.verdict, marked.forces, marked.flows):
+    try:
+        what()
+    except FileNotFoundError as e:
+        assert "gone on to 99 without having ended" in str(e), e
+    else:
+        sys.exit("reports of an earlier part of the run were taken")
+# Fields that are text, or a link that leads to itself.
+fields = os.path.join(marked.fields_folder, "rank-00000.h5")
+for value, words in (("text", "holds no numbers"), (h5py.SoftLink("/cell/field/pressure"), "it is damaged")):
+    with h5py.File(fields, "r+") as f:
+        del f["cell/field/pressure"]
+        f["cell/field/pressure"] = value
+    try:
+        marked.cells()
+    except ufv.FileError as e:
+        assert str(e).startswith(fields) and words in str(e), e
+    else:
+        sys.exit("fields were taken that are none")
 table = "one/table.json"
 for text in ('{"points": [], "hints": []}', '{"hints": []}'):
     refused(table, text, lambda: ufv.Sweep("one"), "holds no points")

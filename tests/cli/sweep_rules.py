@@ -8,7 +8,7 @@ import sys
 import tempfile
 import traceback
 
-from ufv_sweep import case, cli, files, hints, lists, outcome, plan, plots, points, slurm, table
+from ufv_sweep import case, cli, files, hints, lists, main, outcome, plan, plots, points, slurm, table
 from ufv_sweep.errors import Failure, Usage
 from ufv_sweep.folder import Folder
 
@@ -32,6 +32,15 @@ def values_of_lists():
     for wrong in ("", "1 x", "1:2", "0:1:0", "nan", "inf", "0x10", "1_0", "\u0663", "1e308:-1e308:-1", "0:1:1e-320",
                   "0,5 1,5", "0 0,5", "0,5 1", "0:4:0,5", "0:4:1,5"):
         assert refuses(lists.values, wrong, "--alpha"), wrong
+    for option, wrong in (("--mach", "1e308"), ("--reynolds", "1e-320"), ("--target-cl", "0 -101"), ("--beta", "91")):
+        assert refuses(lists.values, wrong, option), wrong
+
+
+def options_are_refused_before_any_run():
+    assert main._passed_on({"--steps": "20", "--device": "cpu"}) == ["--steps", "20", "--device", "cpu"]
+    for wrong in ("nan", "1e3", "-1", "", "1 2", "\u0663", "9" * 4000):
+        assert refuses(main._passed_on, {"--steps": wrong}) and refuses(main._passed_on, {"--threads": wrong}), wrong
+    assert refuses(main._passed_on, {"--device": "gpu"})
 
 
 def names_and_points():

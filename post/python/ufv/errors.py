@@ -15,6 +15,10 @@ def read_object(path):
     try:
         with open(path, encoding="utf-8") as f:
             found = json.load(f)
+    except FileNotFoundError:
+        raise
+    except OSError as e:
+        raise FileError(f"{path}: cannot be read: {e.strerror}") from None
     except (ValueError, RecursionError) as e:
         raise FileError(f"{path}: is no JSON ({e}); it is damaged, or no file of ufv") from None
     if not isinstance(found, dict):
@@ -24,12 +28,14 @@ def read_object(path):
 
 @contextlib.contextmanager
 def reading(path):
-    """What fails within is the file's fault: a name in it is missing, or it is no HDF5 or CSV file."""
+    """What fails within is the file's fault: a name in it is missing, or it is no HDF5 or CSV file. h5py raises
+    RuntimeError for links that lead nowhere; sizes that no memory holds are damage too."""
     try:
         yield
-    except FileNotFoundError:
+    except (FileNotFoundError, FileError):
         raise
-    except (OSError, KeyError, ValueError, TypeError, AttributeError) as e:
+    except (OSError, LookupError, ArithmeticError, ValueError, TypeError, AttributeError, RuntimeError,
+            MemoryError) as e:
         said = f"{e.args[0]!r} is missing" if isinstance(e, KeyError) and e.args else e
         raise FileError(f"{os.fspath(path)}: {said}; it is damaged, or no file of ufv") from e
 

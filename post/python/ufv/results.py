@@ -21,6 +21,13 @@ def _vectors(names, array, at):
     return {name: array[k, at] for k, name in enumerate(names)}
 
 
+def _numbers(dataset, name):
+    """All values of a dataset; a fields file that was tampered with may hold text."""
+    if dataset.dtype.kind not in "fiu":
+        raise ValueError(f"{name} holds no numbers")
+    return dataset[:]
+
+
 def _cell_geometry(pack):
     own = slice(0, int(pack.attrs["n_owned"]))
     return {"global_id": pack["cell/global_id"][own], **_vectors("xyz", pack["cell/centroid"], own),
@@ -59,17 +66,29 @@ class Results:
         """run.json: settings, mesh, timings, versions."""
         return read_object(self._path("run.json"))
 
+    def _of_end(self, name):
+        """run.json or forces.json. A run that goes on in its folder leaves those of its earlier part there until it
+        ends; they are not of its last row."""
+        path, found = self._path(name), read_object(self._path(name))
+        rows = self.history.index if os.path.exists(self._path("history.csv")) else []
+        with reading(path):
+            if len(rows) > 0 and rows[-1] > found.get("iteration", numpy.inf):
+                raise FileNotFoundError(f"{path}: is of iteration {found['iteration']}, and the run has gone on to "
+                                        f"{rows[-1]} without having ended; wait for its end or, if it was killed, "
+                                        "continue it")
+        return found
+
     @property
     def converged(self):
         """True or False; None for unsteady runs."""
         with reading(self._path("run.json")):
-            return self.run["converged"]
+            return self._of_end("run.json")["converged"]
 
     @property
     def verdict(self):
         """Whether the run has converged, and if not, why: a sentence."""
         with reading(self._path("run.json")):
-            return self.run["verdict"]
+            return self._of_end("run.json")["verdict"]
 
     @property
     def history(self):
@@ -83,7 +102,7 @@ class Results:
         friction."""
         path = self._path("forces.json")
         with reading(path):
-            f = read_object(path)
+            f = self._of_end("forces.json")
             rows = {"total": f, **f["patches"], **f.get("groups", {})}
             totals = {name: {key: row[key] for key in COEFFICIENTS} for name, row in rows.items()}
             frame = pandas.DataFrame.from_dict(totals, orient="index")
@@ -98,7 +117,7 @@ class Results:
         and power (W)."""
         path = self._path("forces.json")
         with reading(path):
-            f = read_object(path)
+            f = self._of_end("forces.json")
             frame = pandas.DataFrame.from_dict({**f.get("flows", {}), **f.get("group_flows", {})}, orient="index",
                                                columns=FLOWS, dtype=float)
         frame.index.name = "patch"
@@ -110,7 +129,7 @@ class Results:
     def fields_folder(self):
         """The newest complete folder of fields."""
         path = self._path("latest")
-        with open(path, encoding="utf-8", errors="replace") as f:
+        with reading(path), open(path, encoding="utf-8", errors="replace") as f:
             name = f.read(200).strip()
         if not re.fullmatch(r"fields-[0-9]+", name):
             raise FileError(f"{path}: {name!r} is not the name of a folder of fields such as fields-000001000; write "
@@ -128,8 +147,9 @@ class Results:
         frames = []
         for path in self._files():
             with reading(path), h5py.File(path) as f:
-                values = {name: f[part]["field"][name][:] for name in f[part]["field"]}
-                frames.append(pandas.DataFrame(values, index=pandas.Index(f[part]["global_id"][:], name="global_id")))
+                values = {name: _numbers(f[part]["field"][name], name) for name in f[part]["field"]}
+                index = pandas.Index(_numbers(f[part]["global_id"], "global_id"), name="global_id")
+                frames.append(pandas.DataFrame(values, index=index))
         return pandas.concat(frames).sort_index()
 
     def _of_packs(self, read):
@@ -138,6 +158,8 @@ class Results:
         with reading(first), h5py.File(first) as f:
             packs, wanted = self.packs or f.attrs["packs"].decode(), f.attrs["pack_id"]
             n_ranks = int(f.attrs["n_ranks"])
+            if n_ranks < 1:
+                raise ValueError(f"n_ranks is {n_ranks}")
         frames = []
         for rank in range(n_ranks):
             path = os.path.join(packs, f"rank-{rank:05d}.h5")

@@ -10,6 +10,10 @@ _DECIMAL = r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?"
 # key of the case file: (letter in names, what is said, scale: two points as far apart are as unlike in each)
 KEYS = {"flow.mach": ("m", "Mach", 0.05), "flow.reynolds": ("re", "Reynolds number", math.log(2)),
         "flow.beta": ("b", "beta", 2.0), "flow.alpha": ("a", "alpha", 2.0), "target.cl": ("cl", "target cl", 0.2)}
+# Least, most, unit: as of the key of the case file, so that no point is begun that ufv-solve refuses; angles beyond a
+# right one are those of no polar.
+LIMITS = {"--mach": (0, 100, ""), "--reynolds": (1e-6, 1e15, ""), "--alpha": (-90, 90, " degrees"),
+          "--beta": (-90, 90, " degrees"), "--target-cl": (-100, 100, "")}
 
 
 def _number(word, option):
@@ -42,8 +46,10 @@ def values(text, option):
         found += _range(word, option) if ":" in word else [_number(word, option)]
     if option in ("--mach", "--reynolds") and min(found) <= 0:
         raise Usage(f"{option}: {min(found):g} is not positive")
-    if option in ("--alpha", "--beta") and max(abs(value) for value in found) > 90:
-        raise Usage(f"{option}: {max(found, key=abs):g} is not from -90 to 90 degrees")
+    least, most, unit = LIMITS[option]
+    outside = [value for value in found if not least <= value <= most]
+    if outside:
+        raise Usage(f"{option}: {max(outside, key=abs):g} is not from {least:g} to {most:g}{unit}")
     return list(dict.fromkeys(found))
 
 

@@ -2,6 +2,7 @@
 import contextlib
 import math
 import os
+import re
 import sys
 
 from ufv_sweep import case, cli, hints, launch, lists, lock, plan, plots, slurm, table
@@ -45,6 +46,11 @@ def _passed_on(options):
         if name:
             raise Usage(f"--set {key} and {name} set the same key; leave one out")
         words += ["--set", setting]
+    for name in ("--steps", "--threads"):
+        if not re.fullmatch(r" *\+?\d{1,18}", options.get(name, "1"), re.ASCII):
+            raise Usage(f"{name} {options[name]}: a whole number is needed here")
+    if options.get("--device", "auto") not in ("auto", "cpu", "cuda"):
+        raise Usage(f"--device {options['--device']}: is not one of auto, cpu, cuda")
     for name in ("--steps", "--device", "--threads"):
         words += [name, options[name]] if name in options else []
     return words

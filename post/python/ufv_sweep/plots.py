@@ -62,7 +62,9 @@ def _mark(lines):
 
 
 def _draw(path, script):
-    done = subprocess.run(["gnuplot"], input=script.encode(), capture_output=True)
+    # Pictures are the same for everybody: no ~/.gnuplot, and no terminal of the user's that this gnuplot may lack.
+    done = subprocess.run(["gnuplot", "-d"], input=script.encode(), capture_output=True,
+                          env={name: value for name, value in os.environ.items() if name != "GNUTERM"})
     if done.returncode != 0 or not done.stdout:
         complaint = done.stderr.decode(errors="replace").strip().splitlines()
         raise Failure(f"{path}: gnuplot failed to draw it" + (f": {complaint[-1]}" if complaint else ""))

@@ -59,14 +59,14 @@ static void commas_and_indents(void)
 
 static void quoted(struct json *j)
 {
-    json_text(j, "a\"b", "back\\slash \"quote\" line\n tab\t bell\007 del\177 \xc3\xa9");
+    json_text(j, "a\"b", "back\\slash \"quote\" line\n tab\t bell\007 del\177 \xc3\xa9 \xe9\xff");
 }
 
-/* Quotation mark, reverse solidus and control characters must be escaped; nothing else need be. */
+/* Quotation mark, reverse solidus and control characters must be escaped; nothing else of UTF-8 need be. */
 static void texts(void)
 {
     CHECK(strcmp(written(quoted), "{\n  \"a\\\"b\": \"back\\\\slash \\\"quote\\\" line\\u000a tab\\u0009 bell\\u0007 "
-                                  "del\177 \xc3\xa9\"\n}\n") == 0, "%s", text);
+                                  "del\177 \xc3\xa9 \\udce9\\udcff\"\n}\n") == 0, "%s", text);
 }
 
 static double value;

@@ -45,7 +45,7 @@ static void span_of_eta(void)
     CHECK(results_span(&r, &tail, 2, &span) == 0 && span == 2, "%g", span);
     CHECK(results_span(&r, &both, 0, &span) == 0 && span == 3, "%g", span);
     CHECK(results_span(&r, &wing, 0, &span) == 0 && span == 3, "%g", span);
-    const double wrong[] = {-1, 2e9, NAN, INFINITY};
+    const double wrong[] = {-1, 1e-320, 2e9, NAN, INFINITY};
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
         CHECK(results_span(&r, &none, wrong[k], &span) != 0 && strstr(error_message(), "give a span"), "%g", wrong[k]);
 }
