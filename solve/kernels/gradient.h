@@ -483,6 +483,11 @@ UFV_HD void gradient_limit(struct row row, const struct gradient_args *a, const 
         for (int v = 1; v < nv; v++)
             phi[v] = phi[0];
     }
+    if (a->eps2_rise > (real)0) {
+        real share = limiter_strong_share(c->up[Q_P] - c->down[Q_P], a->q[Q_P * a->m.n_slots + i] + c->down[Q_P]);
+        for (int v = 0; v < nv; v++)
+            phi[v] *= share;
+    }
 }
 
 /* The gradient by one of the methods, and the extremes of the differences. */

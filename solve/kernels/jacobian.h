@@ -292,13 +292,14 @@ UFV_HD void jacobian_boundary(struct jacobian_sum *sum, const struct jacobian_fa
 }
 
 /* The inviscid part of a face between cells: of the cell's own state (side: 1) or of that across (-1).
- * Roe's matrix with its dissipation taken as constant: A+ of the own side and A- of the other. side =
- * -1 gives the block beside the diagonal. */
+ * Roe's matrix with its dissipation taken as constant, or split fluxes at shocks: A+ of the own side and A- of the
+ * other. side = -1 gives the block beside the diagonal. */
 UFV_HD void jacobian_add_inside(struct block5 *m, const struct jacobian_face *f, const struct jacobian_cell *own,
                                 const struct jacobian_cell *other, const struct jacobian_args *a, const real side,
                                 const int kind)
 {
-    struct jacobian_gas mean = jacobian_roe(own->gas, other->gas);
+    struct jacobian_gas mean = side > (real)0 ? jacobian_beside(own->gas, other->gas)
+                                              : jacobian_beside(other->gas, own->gas);
     struct upwind_face face = jacobian_upwind(f, a, kind);
     if (a->slowest > (real)0) {
         real mu = (real)0.5 * (own->mu + other->mu + own->mu_t + other->mu_t);

@@ -88,6 +88,21 @@ UFV_HD real limiter_weak_share(real range, real least, real mach2)
     return real_divide((real)1, (real)1 + jump2 * jump2 + mach8 * mach8);
 }
 
+/* A jump of pressure over the lower pressure at which slopes are halved: twice that of a normal shock at Mach 1.3. */
+#define LIMITER_STRONG_JUMP ((real)2)
+
+/* The factor on the limited slopes of all variables at strong shocks: 1 / (1 + (jump / LIMITER_STRONG_JUMP)^4), from 1
+ * in smooth flow to 0. Cells that hold a strong shock, or a near-vacuum beside its wake, are thus of first order, as
+ * what second order would add there is noise that no steady flow follows (sensors of this kind are usual for
+ * hypersonic flow: Gnoffo, Gupta & Shinn 1989). range and least as for limiter_weak_share(). */
+UFV_HD real limiter_strong_share(real range, real least)
+{
+    real jump = real_divide(range, LIMITER_STRONG_JUMP * real_max(least, REAL_LEAST));
+    real jump2 = real_min(jump, (real)1000);
+    jump2 *= jump2;
+    return real_divide((real)1, (real)1 + jump2 * jump2);
+}
+
 /* van Albada, van Leer & Roberts 1982, for cells of any shape. With the backward
  * and forward differences a and b their slope is
  *

@@ -327,14 +327,30 @@ static void stored_of(int equations, int v, double g[3], double *phi)
     *phi = k.phi;
 }
 
+/* Extremes of pressure around the cell. */
+static void expect_pressures(double *least, double *most)
+{
+    *least = *most = b.q[Q_P * SLOTS + SELF];
+    for (int j = 0; j < b.n_faces; j++) {
+        double p = b.q[Q_P * SLOTS + SELF] + jump(&b, Q_P, j);
+        *least = fmin(*least, p);
+        *most = fmax(*most, p);
+    }
+}
+
+/* The factor on slopes at strong shocks, where K is not given. */
+static double expect_strong_share(void)
+{
+    double least, most;
+    expect_pressures(&least, &most);
+    return b.a.eps2_rise > 0 ? 1 / (1 + pow((most - least) / least / 2, 4)) : 1;
+}
+
 /* The cube of K in units of that of strong shocks: by the extremes of pressure around the cell and its Mach number. */
 static double expect_rise(void)
 {
-    double p = b.q[Q_P * SLOTS + SELF], least = p, most = p, speed2 = 0;
-    for (int j = 0; j < b.n_faces; j++) {
-        least = fmin(least, p + jump(&b, Q_P, j));
-        most = fmax(most, p + jump(&b, Q_P, j));
-    }
+    double p = b.q[Q_P * SLOTS + SELF], least, most, speed2 = 0;
+    expect_pressures(&least, &most);
     for (int d = 0; d < 3; d++)
         speed2 += b.q[(Q_U + d) * SLOTS + SELF] * b.q[(Q_U + d) * SLOTS + SELF];
     double mach2 = b.q[Q_RHO * SLOTS + SELF] * speed2 / (1.4 * p);
@@ -351,12 +367,14 @@ static void check_limited(int equations, int limiter)
     const double size = expect_size() * expect_rise();
     for (int v = 0; v < nv; v++) {
         double threshold = b.a.eps2_scale[v] * size;
-        expected[v] = limiter == LIMITER_NONE ? 1 : expect_phi(limiter, v, plain[v], threshold);
+        expected[v] = limiter == LIMITER_NONE ? 1 : expect_strong_share() * expect_phi(limiter, v, plain[v], threshold);
         if (limiter == LIMITER_FROZEN)
             expected[v] = b.phi[v * CELLS + SELF] = (stored)random_unit(&seed);
     }
     for (int v = 0; v < nv && limiter == LIMITER_PRESSURE; v++)
-        expected[v] = v == Q_P ? expected[v] : expect_phi(limiter, Q_P, plain[Q_P], b.a.eps2_scale[Q_P] * size);
+        expected[v] = v == Q_P ? expected[v]
+                               : expect_strong_share() *
+                                     expect_phi(limiter, Q_P, plain[Q_P], b.a.eps2_scale[Q_P] * size);
     gradient_body(SELF, &b.a, GRADIENT_LSQ, equations, ROWS_ANY);
     for (int v = 0; v < nv; v++) {
         double g[3], phi, share = equations == EQUATIONS_EULER ? expected[v] : 1;

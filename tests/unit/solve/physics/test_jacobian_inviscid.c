@@ -312,6 +312,31 @@ static void halves(void)
     }
 }
 
+/* What one cell's half of a face is made of: Roe's average where pressures are alike, whatever else differs; its own
+ * state across a strong shock; a state with a sound speed anywhere between. What leaves one cell enters the other. */
+static void beside(void)
+{
+    uint64_t seed = 21;
+    for (int k = 0; k < TRIALS; k++) {
+        struct state l = random_gas(&seed), r = random_gas(&seed);
+        struct jacobian_gas gl = jacobian_gas(l, gamma_air), gr = jacobian_gas(r, gamma_air);
+        struct jacobian_gas any = jacobian_beside(gl, gr), roe = roe_of(l, r);
+        double x = (l.p - r.p) / fmin(l.p, r.p) / 0.1, share = x * x / (1 + x * x);
+        CHECK_NEAR(any.u, roe.u + share * (l.u - roe.u), 1e-10 * (fabs(l.u) + fabs(r.u)));
+        CHECK_NEAR(any.h, roe.h + share * (gl.h - roe.h), 1e-10 * (gl.h + gr.h));
+        CHECK(any.h > any.k, "no sound speed between %g and %g Pa", l.p, r.p);
+        r.p = l.p;
+        struct jacobian_gas alike = jacobian_beside(gl, jacobian_gas(r, gamma_air));
+        roe = roe_of(l, r);
+        CHECK_NEAR(alike.v, roe.v, 1e-9 * (fabs(l.v) + fabs(r.v)));
+        r.p = 10 * l.p; /* as behind a normal shock at Mach 3: a share of 1 - 1.2e-4 */
+        gr = jacobian_gas(r, gamma_air);
+        struct jacobian_gas shock = jacobian_beside(gl, gr);
+        CHECK_NEAR(shock.h, gl.h, 2e-4 * (gl.h + gr.h));
+        CHECK_NEAR(shock.w, l.w, 2e-4 * (fabs(l.w) + fabs(r.w)));
+    }
+}
+
 /* m r = expected r, for the vectors in the columns of `right`. */
 static void check_values(const char *what, const struct block5 *m, const struct block5 *right, const double expected[5])
 {
@@ -419,6 +444,7 @@ int main(void)
     CASE(by_eigenvectors);
     CASE(magnitude);
     CASE(halves);
+    CASE(beside);
     CASE(signs);
     CASE(dissipation_of_roe);
     CASE(roe_differences);

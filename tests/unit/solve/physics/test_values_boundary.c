@@ -381,6 +381,18 @@ static void share_of_weak_shocks(void)
           "no number in a flow that diverges");
 }
 
+/* Of the slopes at strong shocks: the formula, and that weak shocks keep their slopes. */
+static void share_of_strong_shocks(void)
+{
+    for (int i = 0; i < TRIALS; i++) {
+        double jump = exp(3 * random_signed(&seed));
+        CHECK_NEAR(limiter_strong_share(jump * 3e4, 3e4) * (1 + pow(jump / 2, 4)), 1, 1e-12);
+    }
+    CHECK(limiter_strong_share(0.8, 1) > 0.97, "a normal shock at Mach 1.3"); /* 0.4^4 is 0.026 */
+    CHECK(limiter_strong_share(9, 1) < 3e-3, "a normal shock at Mach 3");
+    CHECK(limiter_strong_share(0, 0) == 1 && limiter_strong_share(1, 0) >= 0, "no number in a flow that diverges");
+}
+
 int main(void)
 {
     CASE(farfield_characteristics);
@@ -396,5 +408,6 @@ int main(void)
     CASE(no_slip_walls);
     CASE(limiters);
     CASE(share_of_weak_shocks);
+    CASE(share_of_strong_shocks);
     return check_end();
 }
