@@ -220,9 +220,8 @@ struct gradient_args {
                            cross and, SA, square of struct turbulence_terms; NULL: no turbulence model */
     real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * size * (1 + eps2_rise * share), in the
                                 variable's unit squared, with the share of limiter_weak_share() */
-    real eps2_rise;          /* of weak shocks' threshold over that of strong ones, where slopes vanish, too
-                                (limiter_strong_share()); 0: K is given and one for all, or the limiter has no
-                                threshold */
+    real eps2_rise;          /* of weak shocks' threshold over that of strong ones (which have no slopes); 0: K is
+                                given and one for all, or the limiter has no threshold */
 };
 
 /* Fluxes through faces; index: faces 0 .. n_flux - 1. */

@@ -97,8 +97,8 @@ UFV_HD real limiter_weak_share(real range, real least, real mach2)
  * hypersonic flow: Gnoffo, Gupta & Shinn 1989). range and least as for limiter_weak_share(). */
 UFV_HD real limiter_strong_share(real range, real least)
 {
-    real jump = real_divide(range, LIMITER_STRONG_JUMP * real_max(least, REAL_LEAST));
-    real jump2 = real_min(jump, (real)1000);
+    real jump = real_divide(range, LIMITER_STRONG_JUMP * real_max(REAL_LEAST, least));
+    real jump2 = real_min((real)1000, jump);
     jump2 *= jump2;
     return real_divide((real)1, (real)1 + jump2 * jump2);
 }
