@@ -159,7 +159,7 @@ fault out_below_a_file 1 'file/r.*cannot be made.*Not a directory.*name another 
 fault out_is_a_file 1 'file.*cannot be written to' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/file"
 fault out_parent_missing 1 'nowhere/r.*No such file.*make the folder' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/nowhere/r"
 keep=1; mkdir -p "$T/r/history.csv"
-fault out_history_is_a_folder 1 'history.csv.*cannot be written' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r"
+fault out_history_is_a_folder 1 'history.csv.*is a folder, which output cannot replace' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r"
 keep=1; mkdir -p "$T/r/fields-000000010.tmp/mine"
 fault_strange_folder() {
     timeout 60 $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --steps 10 >"$T/out" 2>"$T/err"; s=$?
