@@ -290,8 +290,7 @@ UFV_HD struct flux5 implicit_change(const struct implicit_args *a, const double 
 
 /* The share of the step d that the cell takes: density and pressure fall by at most a->fall_most
  * of themselves and rise by a->rise_most, by the linear estimate, and end between 0.3 and 3 times the old ones. 0 also
- * where the step
- * is no number.
+ * where the step is no number.
  * The linear estimate bounds the step first; then the true new state is looked at, halving up to eight
  * times, since pressure is not linear in the conserved variables. */
 UFV_HD double implicit_share(const struct implicit_args *a, struct state s, const double d[NV])

@@ -15,7 +15,7 @@
  * Where the pressures of the two differ much, each half is that of its own side's state instead (jacobian_beside()):
  * A+(W_own) and A-(W_other), flux vector splitting as of Steger & Warming 1981. All blocks of a column are then
  * functions of one state. With an average of two states that differ by a shock they are not, and sweeps diverge: on a
- * capsule at Mach 6 at every CFL number above 10, at first order, too.
+ * capsule at Mach 6 from CFL numbers of 10 to 25 on, at first order, too.
  *
  * A and |A| are a multiple of the identity and two products of a column and a row. With k = q^2 / 2, H the total
  * enthalpy, u_n = u . n and

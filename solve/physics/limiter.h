@@ -88,7 +88,8 @@ UFV_HD real limiter_weak_share(real range, real least, real mach2)
     return real_divide((real)1, (real)1 + jump2 * jump2 + mach8 * mach8);
 }
 
-/* A jump of pressure over the lower pressure at which slopes are halved: twice that of a normal shock at Mach 1.3. */
+/* A jump of pressure over the lower pressure at which slopes are halved: a normal shock at Mach 1.3 has 0.8, one at
+ * Mach 1.65 2. */
 #define LIMITER_STRONG_JUMP ((real)2)
 
 /* The factor on the limited slopes of all variables at strong shocks: 1 / (1 + (jump / LIMITER_STRONG_JUMP)^4), from 1
