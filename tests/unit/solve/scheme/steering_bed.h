@@ -69,4 +69,29 @@ static inline void bed_load(struct bed *to, const struct bed *from)
     steering_load(&to->k, &to->cfl, number);
 }
 
+static inline struct bed bed_with(bool corrects, int n_turbulence)
+{
+    return bed_begin((struct steering_means){.corrects = corrects, .n_turbulence = n_turbulence});
+}
+
+/* corrects: starts with defect correction; else with Newton-Krylov. */
+static inline struct bed bed_sst(bool corrects)
+{
+    return bed_with(corrects, 2);
+}
+
+/* Newton-Krylov from the first step on. */
+static inline struct bed bed_newton(struct steering_means means)
+{
+    means.corrects = false;
+    return bed_begin(means);
+}
+
+/* Of GMRES, for the next step. */
+static inline double bed_tolerance(const struct bed *b)
+{
+    struct bed next = *b;
+    return bed_before(&next, b->r).tolerance;
+}
+
 #endif

@@ -260,10 +260,10 @@ static void assemble_by_bodies(const struct coarse_row_args *a, int kind)
         coarse_solve_body(e, a);
 }
 
-/* By the kernels, and by their bodies once more. Diagonals are added up from blocks kept as floats, much of which cancels
- * around a coarse cell: 1e-4 of an entry beside the diagonal, or of a thousandth of what such entries are like; and the
- * inverse times the diagonal is one to six hundred roundings of its terms: the condition of diagonals between states that
- * differ by shocks; 517 were seen. */
+/* By the kernels, and by their bodies once more. Diagonals are added up from blocks kept as floats, much of which
+ * cancels around a coarse cell: 1e-4 of an entry beside the diagonal, or of a thousandth of what such entries are like;
+ * and the inverse times the diagonal is one to six hundred roundings of its terms: 517 were seen, as states differ here
+ * by shocks. */
 static void check_equations(struct bed *b, const struct setting *s, bool by_body)
 {
     struct coarse_rows c;
