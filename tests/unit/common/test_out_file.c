@@ -303,6 +303,19 @@ static void oddities_at_the_temporary_name(void)
 }
 
 /* Its file is not put under our name, nor removed. */
+/* Without a name the temporary one would be ".tmp", in the folder at work. */
+static void no_name(void)
+{
+    struct out_file o;
+    char home[PATH_MAX];
+    begin(".tmp", true);
+    CHECK(getcwd(home, sizeof home) && chdir(pipeline_scratch()) == 0, "%s", pipeline_scratch());
+    CHECK(out_file_open("", &o) != 0 && strstr(error_message(), "the name of a file to write is empty"), "%s",
+          error_message());
+    CHECK(out_file_temporary("") == NULL && out_file_check("") != 0, "taken");
+    CHECK(chdir(home) == 0 && holds("old"), "%s", path);
+}
+
 static void another_program_writes_it_too(void)
 {
     struct out_file o;
@@ -440,6 +453,7 @@ int main(void)
     CASE(streams_of_the_program);
     CASE(links_at_the_temporary_name);
     CASE(oddities_at_the_temporary_name);
+    CASE(no_name);
     CASE(another_program_writes_it_too);
     CASE(input_is_kept);
     CASE(input_of_tomorrow);
