@@ -44,11 +44,12 @@ static bool *members(const struct patch_groups *g, int k)
 
 /* ---- names ---- */
 
-/* Names become parts of columns in history.csv (cl:wing), hence no commas, blanks or quotes. */
+/* Names become parts of columns in history.csv (cl:wing), hence no commas, blanks or quotes, and of fields in HDF5
+ * files (group:wing), hence no slashes. */
 static bool is_column_name(const char *name)
 {
     for (const char *s = name; *s; s++)
-        if (!isalnum((unsigned char)*s) && !strchr("_-.+/", *s))
+        if (!isalnum((unsigned char)*s) && !strchr("_-.+", *s))
             return false;
     return name[0] && strlen(name) <= GROUP_NAME_MOST;
 }
@@ -58,7 +59,7 @@ static int check_name(const struct reading *r, const struct config_entry *e)
 {
     const char *at = config_place(&r->c->config, e);
     if (!is_column_name(e->key))
-        return error_set("%s: the name of a group may contain only letters, digits and _ - . + /, at most %d of them",
+        return error_set("%s: the name of a group may contain only letters, digits and _ - . +, at most %d of them",
                          at, GROUP_NAME_MOST);
     if (strcmp(e->key, "total") == 0)
         return error_set("%s: total is the row of all walls together; give the group another name", at);
@@ -250,7 +251,7 @@ void case_print_groups(void)
            "and moments of a group are reported in `history.csv`, in `forces.json` and by `ufv-post forces` "
            "([output.md](output.md#"
            "forces)). A patch may be in several groups and counts once in each; only walls contribute to forces. "
-           "There are at most %d groups. A name consists of letters, digits and `_ - . + /`, and must differ from the "
+           "There are at most %d groups. A name consists of letters, digits and `_ - . +`, and must differ from the "
            "names of all patches.\n\n"
            "The coefficients of a group are formed with the values of [reference], unless its line gives others: "
            "`area=S` (m^2), `length=L` (m), `span=B` (m), `centre=X,Y,Z` (m). They hold for this group only, not for "

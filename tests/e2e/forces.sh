@@ -183,4 +183,5 @@ wrong no_area "groups.low: area needs 1 number of 1e-18 to 1e+18, not '0'" --set
 wrong twice "area is given twice; keep one of them" --set groups.low='ymin area=2 area=3'
 wrong values_alone "no patch of the mesh is in this group" --set groups.low='area=2'
 wrong name "the name of a group may contain only letters, digits" --set 'groups.a:b=ymin'
+wrong slash "the name of a group may contain only letters, digits" --set 'groups.a/b=ymin'
 exit $status
