@@ -16,15 +16,18 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- stopping on request ---- */
 
-/* Removed when it is found, so that the next run into the folder does not end at once. */
+/* Removed when it is found, so that the next run into the folder does not end at once. A folder of that name asks for
+ * nothing. */
 static bool stop_file_found(const char *results)
 {
     char *path = text_join_path(results, "stop");
-    bool found = access(path, F_OK) == 0;
+    struct stat s;
+    bool found = stat(path, &s) == 0 && S_ISREG(s.st_mode);
     if (found)
         unlink(path);
     mem_free(path);

@@ -195,6 +195,9 @@ stopped() { # stopped NAME REASON
     check "$1_same_bits" same_bits "$T/whole" "$T/rest"
     check "$1_same_history" same_history "$T/whole" "$T/rest"
 }
+mkdir -p "$T/folder/stop" # asks for nothing
+run_solve 2 "$T/case.cfg" --packs "$T/p" --out "$T/folder" --device cpu --threads 1 --steps 2 >"$T/log" 2>&1
+check stop_folder grep -q '"iteration": 2,' "$T/folder/run.json"
 begin stop; reach "$T/stop" 25 && kill -TERM "$(cat "$T/pid.0")" "$(cat "$T/pid.1")"; end; stopped sigterm signal
 begin stop; reach "$T/stop" 25 && kill -USR1 "$(cat "$T/pid.1")"; end; stopped sigusr1_to_one_rank signal
 begin stop; reach "$T/stop" 25 && : >"$T/stop/stop"; end; stopped stop_file 'stop file'
