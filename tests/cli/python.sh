@@ -112,6 +112,20 @@ shutil.copytree("results", "run[1]")
 marked = ufv.Results("run[1]")
 assert marked.cells().equals(r.cells()) and marked.units == r.units and marked.free_stream == r.free_stream
 assert marked.cells(geometry=True).equals(cells)
+# So is one that begins as an option does.
+shutil.copytree("results", "-r")
+assert ufv.Results("-r").cp("zmin", "y=0.5").equals(r.cp("zmin", "y=0.5"))
+# A pipe in place of a file is not waited for.
+shutil.copytree("results", "piped")
+part = ufv.Results("piped")._files()[0]
+os.remove(part)
+os.mkfifo(part)
+try:
+    ufv.Results("piped").cells()
+except ufv.FileError as e:
+    assert str(e).startswith(part) and "not a plain file" in str(e), e
+else:
+    sys.exit("a pipe was read as fields")
 # Files that are damaged, or lead elsewhere: a sentence with the file's name.
 def refused(path, text, what, words):
     """What is read of a file with other text ends in a sentence that begins with the file's name and has the words."""

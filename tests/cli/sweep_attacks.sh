@@ -71,6 +71,7 @@ damaged name_with_an_escape "'?[31ma1' is not the name" 's|"a1": {|"\\u001b[31ma
 damaged unknown_setting 'is not the name of the point' 's|"flow.alpha": 1|"flow.beta": 1|'
 damaged not_a_number 'NaN is no number' 's|"flow.alpha": 1.0|"flow.alpha": NaN|'
 damaged no_points 'sweep.json is damaged' 's|"points"|"poins"|'
+damaged no_launch 'sweep.json is damaged' 's|"launch"|"lunch"|'
 damaged arguments 'sweep.json is damaged' 's|"arguments": \[|"arguments": [3,|'
 table() { says "$1" "$2" "$sweep" "$T/s" --table --quiet --no-plots; }
 fresh; echo '[1]' >"$T/s/sweep.json"; table plan_is_a_list 'it holds no object'

@@ -29,8 +29,11 @@ def read_object(path):
 @contextlib.contextmanager
 def reading(path):
     """What fails within is the file's fault: a name in it is missing, or it is no HDF5 or CSV file. h5py raises
-    RuntimeError for links that lead nowhere; sizes that no memory holds are damage too."""
+    RuntimeError for links that lead nowhere; sizes that no memory holds are damage too. A pipe is not opened, since
+    that would wait for its writer."""
     try:
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise OSError("it is not a plain file")
         yield
     except (FileNotFoundError, FileError):
         raise

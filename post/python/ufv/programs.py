@@ -21,6 +21,12 @@ def find(name):
     return path
 
 
+def as_path(path):
+    """A path as a word for a program: one that begins with - is no option."""
+    path = os.fspath(path)
+    return os.path.join(".", path) if path.startswith(("-", "~")) else path
+
+
 def call(name, *words, allowed=(0,)):
     """Runs a program; what it printed on stdout. Another status than those allowed raises ProgramError."""
     done = subprocess.run([find(name), *map(os.fspath, words)], capture_output=True, text=True,

@@ -213,12 +213,12 @@ class Results:
     # ---- by ufv-post ----
 
     def _options(self):
-        return ["--quiet"] + ([] if self.packs is None else ["--packs", self.packs])
+        return ["--quiet"] + ([] if self.packs is None else ["--packs", programs.as_path(self.packs)])
 
     def _table(self, command, *words):
         with tempfile.TemporaryDirectory() as home:
             path = os.path.join(home, "out.csv")
-            programs.call("ufv-post", command, self.path, *words, *self._options(), "--out", path)
+            programs.call("ufv-post", command, programs.as_path(self.path), *words, *self._options(), "--out", path)
             return pandas.read_csv(path, comment="#")
 
     def cp(self, patch, section, quantity="cp"):
@@ -253,7 +253,7 @@ class Results:
         words += ["--variables", variables] if variables else []
         with tempfile.TemporaryDirectory() as home:
             path = os.path.join(home, "mesh")
-            programs.call("ufv-post", "export", self.path, "--format", "vtu", "--out", path, *self._options(),
+            programs.call("ufv-post", "export", programs.as_path(self.path), "--format", "vtu", "--out", path, *self._options(),
                           *words)
             return pyvista.read(path + ".pvtu")
 

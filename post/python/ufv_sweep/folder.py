@@ -103,7 +103,7 @@ def _check(path, plan):
     words, points, launch = plan.get("arguments"), plan.get("points"), plan.get("launch")
     good = (all(isinstance(text, str) for text in texts) and isinstance(words, list)
             and all(isinstance(word, str) for word in words) and isinstance(points, dict)
-            and (launch is None or isinstance(launch, str)))
+            and "launch" in plan and (launch is None or isinstance(launch, str)))
     if not good:
         raise Failure(f"{path} is damaged; delete it, or use another folder")
     for name, settings in points.items():
