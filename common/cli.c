@@ -196,6 +196,8 @@ static int store(const struct cli *c, const struct cli_option *o, const char *te
     case CLI_OUTPUT:
         if (has_tilde(text))
             return refuse_tilde(c, text);
+        if (o->type == CLI_OUTPUT && !text[0])
+            return usage_error(c, "a name must follow, and it is empty", o->name, NULL);
         *(const char **)o->value = text;
         return 0;
     case CLI_LIST: {

@@ -15,18 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Without a name the temporary one would be ".tmp", which may be somebody else's. */
-static int check_name(const char *path)
-{
-    return path[0] ? 0 : error_set("the name of a file to write is empty; give one");
-}
-
 /* Folders, pipes and devices cannot be replaced by rename(): a sentence now is better than one after hours of
  * work. */
 int out_file_check(const char *path)
 {
     const char *what = in_file_oddity(path);
-    TRY(check_name(path));
     return what ? error_set("%s: is %s, which output cannot replace; give the name of a file", path, what) : 0;
 }
 
@@ -80,8 +73,11 @@ char *out_file_temporary(const char *path)
 {
     struct stat s;
     char *temporary = text_format("%s.tmp", path);
-    int status = check_name(path);
-    if (status == 0 && lstat(temporary, &s) == 0) {
+    int status = 0;
+    if (!path[0]) {
+        /* ".tmp" may be somebody else's. */
+        status = error_set("the name of a file to write is empty; give one");
+    } else if (lstat(temporary, &s) == 0) {
         if (!S_ISREG(s.st_mode) && !S_ISLNK(s.st_mode))
             status = error_set("%s: is %s, where %s is written first; move it away", temporary,
                                in_file_oddity(temporary), path);

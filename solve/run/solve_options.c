@@ -101,8 +101,8 @@ const char *solve_options_wrong(const struct solve_options *o)
         return "--packs PACKS is needed (the folder ufv-prep wrote)";
     if (!o->results && o->bench == 0)
         return "--out RESULTS is needed (or --bench STEPS, at least 1)";
-    if (!o->packs[0] || (o->results && !o->results[0]) || (o->restart && !o->restart[0]))
-        return "--packs, --out and --restart take the name of a folder, which is empty here";
+    if (!o->packs[0] || (o->restart && !o->restart[0]))
+        return "--packs and --restart take the name of a folder, which is empty here";
     if (o->bench < 0)
         return "--bench takes a positive number";
     if (o->restart_packs && !o->restart)

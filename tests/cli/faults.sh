@@ -340,7 +340,7 @@ check prep_out_keeps_other_files grep -q precious "$T/mine/thesis.txt"
 fault prep_out_is_a_file 1 'file.*not' $P "$T/m.cgns" --out "$T/file"
 fault prep_out_below_a_file 1 'file/new' $P "$T/m.cgns" --out "$T/file/new"
 fault prep_out_parent_missing 1 'nowhere/new.*No such file.*make the folder' $P "$T/m.cgns" --out "$T/nowhere/new"
-fault prep_out_empty 1 'out.*empty' $P "$T/m.cgns" --out ""
+fault prep_out_empty 2 'out.*empty' $P "$T/m.cgns" --out ""
 fault prep_more_ranks_than_cells 1 'ranks 5000.*only [0-9]+ cells' $P "$T/m.cgns" --ranks 5000 --out "$T/new"
 printf '[patches]\nxmim = wall\n' >"$T/bad.cfg"
 fault prep_config_unknown_patch 1 "bad.cfg:2.*'xmim'; did you mean 'xmin'" $P "$T/m.cgns" --config "$T/bad.cfg" \

@@ -170,6 +170,7 @@ answers probes_in_linear_time 1 'none/manifest.ini: No such file' timeout 20 "$s
 answers point_0 1 'so --point is 1 to 1, not 0' "$post" probes "$T/r" --probe wake --point 0
 check point_1 "$post" probes "$T/r" --probe wake --point 1 --out "$W/one.csv"
 answers length_nan 2 '--length: a finite number must follow' "$post" forces "$T/r" --length nan
+answers json_empty 2 '--json: a name must follow, and it is empty' "$post" forces "$T/r" --json ''
 answers area_inf 2 '--area: a finite number must follow' "$post" forces "$T/r" --area inf
 printf 'x_over_c,cp\n0.1,1e-320\n0.5,-4.9e-324\n0.6,1e-400\n' >"$T/denormal.csv"
 check denormal_in_a_reference "$post" cp "$T/r" --patch zmax --section y=0.3 --reference "$T/denormal.csv" \
