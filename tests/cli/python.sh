@@ -115,6 +115,8 @@ assert marked.cells(geometry=True).equals(cells)
 # So is one that begins as an option does.
 shutil.copytree("results", "-r")
 assert ufv.Results("-r").cp("zmin", "y=0.5").equals(r.cp("zmin", "y=0.5"))
+assert list(ufv.sweep("flow.cfg", "packs", "-s", alpha=1, options=["--steps", "2"]).table.alpha) == [1]
+ufv.solve("flow.cfg", "packs", "-o", restart="-r", options=["--steps", "2"]).wait()
 # A pipe in place of a file is not waited for.
 shutil.copytree("results", "piped")
 part = ufv.Results("piped")._files()[0]

@@ -22,7 +22,7 @@ def find(name):
 
 
 def as_path(path):
-    """A path as a word for a program: one that begins with - is no option."""
+    """A path as a word for a program, which would take one that begins with - for an option and refuses a ~."""
     path = os.fspath(path)
     return os.path.join(".", path) if path.startswith(("-", "~")) else path
 

@@ -253,8 +253,8 @@ class Results:
         words += ["--variables", variables] if variables else []
         with tempfile.TemporaryDirectory() as home:
             path = os.path.join(home, "mesh")
-            programs.call("ufv-post", "export", programs.as_path(self.path), "--format", "vtu", "--out", path, *self._options(),
-                          *words)
+            programs.call("ufv-post", "export", programs.as_path(self.path), "--format", "vtu", "--out", path,
+                          *self._options(), *words)
             return pyvista.read(path + ".pvtu")
 
     def plot_history(self, columns=("cl", "cd")):

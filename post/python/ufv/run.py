@@ -63,10 +63,11 @@ def solve(case, packs, out, settings=None, restart=None, options=(), command=Non
     that it goes on from; options: further words; command: what starts the ranks ("srun --mpi=pmix")."""
     with of_sweeps():
         words = launch.launcher(command, os.fspath(packs))
-    words += [programs.find("ufv-solve"), os.fspath(case), "--packs", os.fspath(packs), "--out", os.fspath(out)]
+    words += [programs.find("ufv-solve"), programs.as_path(case), "--packs", programs.as_path(packs), "--out",
+              programs.as_path(out)]
     for key, value in (settings or {}).items():
         words += ["--set", f"{key}={value}"]
-    words += ["--restart", os.fspath(restart)] if restart else []
+    words += ["--restart", programs.as_path(restart)] if restart else []
     log = os.fspath(out).rstrip("/") + ".log"
     with of_sweeps():
         f = files.new_log(log)

@@ -49,7 +49,7 @@ def sweep(case, packs, out, settings=None, options=(), **lists):
     fail are in the table with their reason, those that have not converged with the state "unconverged"."""
     table = os.path.join(out, "table.json")
     before = _written(table)
-    words = [os.fspath(case), "--packs", os.fspath(packs), "--out", os.fspath(out), *options]
+    words = [programs.as_path(case), "--packs", programs.as_path(packs), "--out", programs.as_path(out), *options]
     for name, values in lists.items():
         if name not in LISTS:
             raise TypeError(f"{name}: no list of a sweep; lists are {', '.join(LISTS)}")
