@@ -1,5 +1,5 @@
 /* plane_clip.c: polygons cut off by the sides of a box one after another (Sutherland and Hodgman 1974, "Reentrant
- * polygon clipping"), and areas and first moments as sums over edges, of which a circle leaves chords and arcs (Green's
+ * polygon clipping"), and areas and first moments as sums over edges, of which a circle leaves parts and arcs (Green's
  * theorem).
  */
 #include "slice/plane_clip.h"
@@ -77,25 +77,61 @@ static void add_triangle(struct sums *s, struct point2 a, struct point2 b)
     s->v += area * (a.v + b.v) / 3;
 }
 
-/* The sector of a circle about the origin between the directions to a and b, by the shorter way. */
-static void add_sector(struct sums *s, struct point2 a, struct point2 b, double radius)
+/* x - sin(x), which loses its digits in a difference where x is small: there by its series. */
+static double less_sine(double x)
 {
-    double from = atan2(a.v, a.u), turn = atan2(a.u * b.v - a.v * b.u, a.u * b.u + a.v * b.v);
-    s->area += 0.5 * radius * radius * turn;
-    s->u += radius * radius * radius / 3 * (sin(from + turn) - sin(from));
-    s->v -= radius * radius * radius / 3 * (cos(from + turn) - cos(from));
+    double term = x * x * x / 6, sum = term;
+    if (fabs(x) > 0.5)
+        return x - sin(x);
+    for (int k = 4; k < 16; k += 2)
+        sum += term *= -x * x / (k * (k + 1));
+    return sum;
 }
 
-/* An edge divided where it meets the circle: inside it gives a triangle, outside a sector. */
-static void add_edge_in_circle(struct sums *s, struct point2 a, struct point2 b, double radius)
+/* A circle in the plane, in the coordinates of its points. */
+struct circle {
+    struct point2 centre;
+    double radius;
+};
+
+static struct point2 on_circle(const struct circle *c, struct point2 direction)
 {
-    /* |a + t (b - a)| = radius: t^2 l + 2 t m + c = 0 */
-    struct point2 d = {b.u - a.u, b.v - a.v};
-    double l = d.u * d.u + d.v * d.v, m = a.u * d.u + a.v * d.v, c = a.u * a.u + a.v * a.v - radius * radius;
-    double root = m * m - l * c, t[4] = {0, 0, 0, 1};
+    double length = hypot(direction.u, direction.v);
+    return (struct point2){c->centre.u + c->radius * (direction.u / length),
+                           c->centre.v + c->radius * (direction.v / length)};
+}
+
+/* The arc between the directions from the centre to a and b, by the shorter way: its chord, and the segment between
+ * the two. Sectors would be as large as the circle, and their sum lose the digits of a polygon that is far smaller. */
+static void add_arc(struct sums *s, struct point2 a, struct point2 b, const struct circle *c)
+{
+    struct point2 to_a = {a.u - c->centre.u, a.v - c->centre.v}, to_b = {b.u - c->centre.u, b.v - c->centre.v};
+    struct point2 from = on_circle(c, to_a), to = on_circle(c, to_b);
+    double turn = atan2(to_a.u * (b.v - a.v) - to_a.v * (b.u - a.u), to_a.u * to_b.u + to_a.v * to_b.v);
+    double sine = sin(0.5 * turn), cosine = cos(0.5 * turn), radius = c->radius;
+    double area = 0.5 * radius * radius * less_sine(turn);
+    /* of the segment, from the middle of the chord outwards */
+    double moment = pow(radius, 3) * (2.0 / 3 * pow(sine, 3) - 0.5 * less_sine(turn) * cosine);
+    double length = hypot(to_a.u, to_a.v), u = to_a.u / length, v = to_a.v / length;
+    add_triangle(s, from, to);
+    s->area += area;
+    s->u += area * 0.5 * (from.u + to.u) + moment * (u * cosine - v * sine);
+    s->v += area * 0.5 * (from.v + to.v) + moment * (v * cosine + u * sine);
+}
+
+/* An edge divided where it meets the circle: a part inside stays, one outside gives an arc. */
+static void add_edge_in_circle(struct sums *s, struct point2 a, struct point2 b, const struct circle *circle)
+{
+    /* |a + t (b - a) - centre| = radius: t^2 l + 2 t m + c = 0 */
+    struct point2 d = {b.u - a.u, b.v - a.v}, to_a = {a.u - circle->centre.u, a.v - circle->centre.v};
+    double away = hypot(to_a.u, to_a.v);
+    double l = d.u * d.u + d.v * d.v, m = to_a.u * d.u + to_a.v * d.v;
+    double c = (away - circle->radius) * (away + circle->radius), root = m * m - l * c, t[4] = {0, 0, 0, 1};
     int n = 1;
     if (root > 0 && l > 0) {
-        double meets[2] = {(-m - sqrt(root)) / l, (-m + sqrt(root)) / l};
+        /* the one of which no digits are lost, and the other by their product c / l */
+        double far = -(m + copysign(sqrt(root), m)), one = far / l, other = c / far;
+        double meets[2] = {fmin(one, other), fmax(one, other)};
         for (int k = 0; k < 2; k++)
             if (meets[k] > 0 && meets[k] < 1)
                 t[n++] = meets[k];
@@ -107,7 +143,7 @@ static void add_edge_in_circle(struct sums *s, struct point2 a, struct point2 b,
         if ((l * middle + 2 * m) * middle + c <= 0)
             add_triangle(s, from, to);
         else
-            add_sector(s, from, to, radius);
+            add_arc(s, from, to, circle);
     }
 }
 
@@ -120,6 +156,57 @@ static void find_axes(struct vec3 n, struct vec3 *e, struct vec3 *f)
     *f = vec3_cross(n, *e);
 }
 
+/* Corners of a polygon in the plane, from `origin`. mem_free() them. */
+static struct point2 *project(const struct ring *r, struct vec3 origin, struct vec3 e, struct vec3 f)
+{
+    struct point2 *p;
+    MEM_NEW(p, r->n);
+    for (int64_t k = 0; k < r->n; k++) {
+        struct vec3 x = vec3_sub(vec3_make(r->x[k][0], r->x[k][1], r->x[k][2]), origin);
+        p[k] = (struct point2){vec3_dot(x, e), vec3_dot(x, f)};
+    }
+    return p;
+}
+
+/* The largest distance of the corners from a point. */
+static double farthest(const struct point2 *p, int64_t n, struct point2 from)
+{
+    double most = 0;
+    for (int64_t k = 0; k < n; k++)
+        most = fmax(most, hypot(p[k].u - from.u, p[k].v - from.v));
+    return most;
+}
+
+/* What of the polygon is in the circle; p [n], in coordinates whose origin is the first corner. */
+static struct sums measure_in_circle(struct point2 *p, int64_t n, const struct circle *c)
+{
+    struct sums s = {0, 0, 0};
+    struct circle here = *c;
+    double size = farthest(p, n, p[0]);
+    /* Where the circle is the smaller of the two, sums about its middle lose fewer digits. */
+    struct point2 origin = c->radius < size ? c->centre : p[0];
+    for (int64_t k = 0; k < n; k++)
+        p[k] = (struct point2){p[k].u - origin.u, p[k].v - origin.v};
+    here.centre = (struct point2){c->centre.u - origin.u, c->centre.v - origin.v};
+    for (int64_t k = 0; k < n; k++)
+        add_edge_in_circle(&s, p[k], p[(k + 1) % n], &here);
+    /* The arcs of a polygon outside the circle cancel but for rounding: that is no area, and has no centroid. */
+    if (fabs(s.area) <= 1e-13 * c->radius * fmin(c->radius, size))
+        return (struct sums){0, 0, 0};
+    s.u += s.area * origin.u;
+    s.v += s.area * origin.v;
+    return s;
+}
+
+/* p [n]: in coordinates whose origin is the first corner. */
+static struct sums measure_all(const struct point2 *p, int64_t n)
+{
+    struct sums s = {0, 0, 0};
+    for (int64_t k = 0; k < n; k++)
+        add_triangle(&s, p[k], p[(k + 1) % n]);
+    return s;
+}
+
 double plane_clip_measure(const struct slice *s, int64_t piece, const double normal[3], const struct plane_clip *clip,
                           double centroid[3])
 {
@@ -129,28 +216,20 @@ double plane_clip_measure(const struct slice *s, int64_t piece, const double nor
         ring_add(&ring[0], s->x + 3 * k);
     if (clip->in_box)
         cut_to_box(ring, clip);
-    struct vec3 n = vec3_make(normal[0], normal[1], normal[2]), e, f, origin = vec3_make(0, 0, 0);
-    find_axes(n, &e, &f);
+    struct vec3 e, f, origin = vec3_make(0, 0, 0);
+    find_axes(vec3_make(normal[0], normal[1], normal[2]), &e, &f);
     if (ring[0].n > 0) {
-        /* The origin is in the plane: a corner, or the middle of the circle. */
-        struct vec3 corner = vec3_make(ring[0].x[0][0], ring[0].x[0][1], ring[0].x[0][2]);
-        struct vec3 centre = vec3_make(clip->centre[0], clip->centre[1], clip->centre[2]);
-        origin = clip->in_circle ? vec3_add(centre, vec3_scale(vec3_dot(n, vec3_sub(corner, centre)), n)) : corner;
-    }
-    for (int64_t k = 0; k < ring[0].n; k++) {
-        const double *xa = ring[0].x[k], *xb = ring[0].x[(k + 1) % ring[0].n];
-        struct vec3 a = vec3_sub(vec3_make(xa[0], xa[1], xa[2]), origin);
-        struct vec3 b = vec3_sub(vec3_make(xb[0], xb[1], xb[2]), origin);
-        struct point2 pa = {vec3_dot(a, e), vec3_dot(a, f)}, pb = {vec3_dot(b, e), vec3_dot(b, f)};
-        if (clip->in_circle)
-            add_edge_in_circle(&sums, pa, pb, clip->radius);
-        else
-            add_triangle(&sums, pa, pb);
+        origin = vec3_make(ring[0].x[0][0], ring[0].x[0][1], ring[0].x[0][2]);
+        struct point2 *p = project(&ring[0], origin, e, f);
+        struct vec3 away = vec3_sub(vec3_make(clip->centre[0], clip->centre[1], clip->centre[2]), origin);
+        struct circle c = {{vec3_dot(away, e), vec3_dot(away, f)}, clip->radius};
+        bool all = !clip->in_circle || farthest(p, ring[0].n, c.centre) <= c.radius;
+        sums = all ? measure_all(p, ring[0].n) : measure_in_circle(p, ring[0].n, &c);
+        mem_free(p);
     }
     mem_free(ring[0].x);
     mem_free(ring[1].x);
-    /* The arcs of a polygon outside the circle cancel but for rounding: that is no area, and has no centroid. */
-    if (fabs(sums.area) <= (clip->in_circle ? 1e-13 * clip->radius * clip->radius : 0))
+    if (!(fabs(sums.area) > 0))
         return 0;
     struct vec3 x = vec3_add(origin, vec3_add(vec3_scale(sums.u / sums.area, e), vec3_scale(sums.v / sums.area, f)));
     centroid[0] = x.x;

@@ -51,6 +51,9 @@ struct rank_state {
 
 /* ---- options ---- */
 
+/* m; from farther away an edge of a circle is known to less than a micrometre */
+static const double farthest_centre = 1e9;
+
 static int read_clip(const struct flux_options *o, struct plane_clip *clip)
 {
     if (o->box) {
@@ -71,6 +74,8 @@ static int read_clip(const struct flux_options *o, struct plane_clip *clip)
         if (numbers_read(o->circle, ",,,", 4, NULL, x) != 0 || !(x[3] > 0))
             return error_set("--circle %s: write X,Y,Z,R in metres, its centre and a positive radius, such as "
                              "8,4,-1.2,0.9", o->circle);
+        if (fmax(fmax(fabs(x[0]), fabs(x[1])), fabs(x[2])) > farthest_centre)
+            return error_set("--circle %s: its centre lies beyond 1e9 m; give one nearer to the mesh", o->circle);
         memcpy(clip->centre, x, sizeof clip->centre);
         clip->radius = x[3];
     }

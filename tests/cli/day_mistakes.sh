@@ -67,6 +67,7 @@ answers flux_of_a_part_elsewhere 1 "nothing of the plane x=0.5 is within --circl
 answers flux_through_a_wall 1 "the run has recorded no flow through it" flux --patch ymin
 answers flux_without_normal 1 "a plane in any direction needs both --point X,Y,Z and --normal X,Y,Z" flux --point 0.5,0,0
 answers flux_of_a_circle_without_radius 1 "its centre and a positive radius" flux --plane x=0.5 --circle 0,0.5,0.5
+answers flux_of_a_circle_far_away 1 "its centre lies beyond 1e9 m" flux --plane x=0.5 --circle 0,2e9,0,2e9
 answers flux_of_a_box_of_two 1 "write X0:X1,Y0:Y1,Z0:Z1 in metres, ascending" flux --plane x=0.5 --box 0:1,0:1
 answers flux_of_a_part_of_a_patch 1 "a part can be taken of planes, not of patches" flux --patch xmin --box 0:1,0:1,0:1
 answers flux_to_text 1 "what is written is a table; end the name in .csv" flux --plane x=0.5 --out "$T/f.txt"

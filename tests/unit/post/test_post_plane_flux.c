@@ -139,6 +139,22 @@ static void parts(void)
     o.box = ":,:0.1,:"; /* the part of that quarter below y = 0.1 */
     double strip = 0.5 * (0.1 * sqrt(0.15) + 0.16 * asin(0.25));
     CHECK_NEAR(value_of(o, "area"), strip, tolerance);
+    static const char *const around[] = {"0.7,0.5,0.25,1e4", "0.7,0.5,0.25,1e7", "0.7,3,0,1e12", "0,0,0,1e300"};
+    for (int k = 0; k < 4; k++) { /* circles that hold all of the plane */
+        o = plane("x=0.7");
+        o.circle = around[k];
+        CHECK_NEAR(value_of(o, "area"), 0.5, tolerance);
+        CHECK_NEAR(value_of(o, "pressure"), 10 + 2.1 - 5 * 0.5 + 7 * 0.25, 1e-12);
+    }
+    /* The half below y = 0.3, by circles whose curvature is not seen. They bulge by 0.25^2 / 2 / radius; a double near
+     * 1e7 is true to 1e-9. */
+    o.circle = "0.7,-1e7,0.25,10000000.3";
+    CHECK_NEAR(value_of(o, "area"), 0.3 * 0.5, 4e-9);
+    CHECK_NEAR(value_of(o, "pressure"), 10 + 2.1 - 5 * 0.15 + 7 * 0.25, 4e-8);
+    /* The segment that a circle of radius 1000 cuts off a rectangle: sagitta 5e-6 at half a chord of 0.1. */
+    o.circle = "0.7,-999.999995,0.25,1000";
+    double turn = asin(1e-4), bulge = 4.0 / 3 * turn * turn * turn * 1e6 / 2;
+    CHECK_NEAR(value_of(o, "area"), bulge, 1e-4 * bulge);
     o = tilted("4,1,1");
     o.circle = "1,0.5,0.25,0.2";
     CHECK_NEAR(value_of(o, "area"), pi * 0.04, tolerance);
@@ -167,6 +183,8 @@ static void refusals(void)
     refused(o, "its centre and a positive radius");
     o.circle = "1,5,0,1";
     refused(o, "is within --circle");
+    o.circle = "1,-1e10,0,1e10";
+    refused(o, "its centre lies beyond 1e9 m");
     o.circle = NULL;
     o.box = "0:1,0:1";
     refused(o, "X0:X1,Y0:Y1,Z0:Z1");
