@@ -68,6 +68,23 @@ static FILE *open_stream(int i)
     return f;
 }
 
+/* Nothing, or what a killed program may have left, stands at `temporary`, of the output `path`. */
+static int check_left_over(const char *temporary, const char *path)
+{
+    struct stat s;
+    if (lstat(temporary, &s) != 0 || S_ISREG(s.st_mode) || S_ISLNK(s.st_mode))
+        return 0;
+    return error_set("%s: is %s, where %s is written first; move it away", temporary, in_file_oddity(temporary), path);
+}
+
+int out_file_check_temporary(const char *path)
+{
+    char *temporary = text_format("%s.tmp", path);
+    int status = check_left_over(temporary, path);
+    mem_free(temporary);
+    return status;
+}
+
 /* A name goes, and no file that has another one: what a link leads to, or a hard link shares, is somebody else's. */
 char *out_file_temporary(const char *path)
 {
@@ -77,11 +94,9 @@ char *out_file_temporary(const char *path)
     if (!path[0]) {
         /* ".tmp" may be somebody else's. */
         status = error_set("the name of a file to write is empty; give one");
-    } else if (lstat(temporary, &s) == 0) {
-        if (!S_ISREG(s.st_mode) && !S_ISLNK(s.st_mode))
-            status = error_set("%s: is %s, where %s is written first; move it away", temporary,
-                               in_file_oddity(temporary), path);
-        else if (unlink(temporary) != 0 && errno != ENOENT)
+    } else {
+        status = check_left_over(temporary, path);
+        if (status == 0 && lstat(temporary, &s) == 0 && unlink(temporary) != 0 && errno != ENOENT)
             status = error_set("%s: cannot be removed: %s; move it away", temporary, strerror(errno));
     }
     if (status == 0)

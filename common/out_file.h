@@ -27,6 +27,10 @@ int out_file_check_report(const char *path);
 
 /* ---- for files that stay open, or that a library writes ---- */
 
+/* Fails when something stands at PATH.tmp that out_file_temporary() refuses; removes nothing. For asking before a run
+ * replaces other files. */
+int out_file_check_temporary(const char *path);
+
 /* PATH.tmp, at which nothing stands any more: what a killed program has left there is removed, and so is a link, not
  * what it leads to. mem_free() it. NULL after error_set(): anything else stands there. The file must then be made
  * exclusively (O_EXCL, H5F_ACC_EXCL). */

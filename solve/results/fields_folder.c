@@ -56,6 +56,14 @@ static bool is_left_over(const char *name)
     return starts_as_ours(name, &rest) && (strcmp(rest, writing) == 0 || strcmp(rest, replaced) == 0);
 }
 
+int64_t fields_folder_iteration(const char *name)
+{
+    const char *rest;
+    if (!starts_as_ours(name, &rest) || (*rest && !is_left_over(name)))
+        return -1;
+    return strtoll(name + strlen("fields-"), NULL, 10);
+}
+
 /* rank-00000.h5 and rank-00000.h5.tmp. */
 static bool is_rank_file(const char *name)
 {
@@ -128,16 +136,22 @@ char *fields_folder_temporary(const char *results, const char *name)
     return text_format("%s/%s%s", results, name, writing);
 }
 
-/* Nothing, or a plain folder, has the name that the checkpoint will take. */
-static int check_name_is_free(const char *results, const char *name)
+/* Nothing, or a plain folder, stands there. */
+static int check_place(const char *path)
 {
-    char *path = text_join_path(results, name);
     struct stat s;
-    int status = 0;
-    if (lstat(path, &s) == 0 && !S_ISDIR(s.st_mode))
-        status = error_set("%s: is %s where a checkpoint must go; move it away and restart", path,
-                           S_ISLNK(s.st_mode) ? "a symbolic link, which is never replaced," : "not a folder");
-    mem_free(path);
+    if (lstat(path, &s) != 0 || S_ISDIR(s.st_mode))
+        return 0;
+    return error_set("%s: is %s where a checkpoint must go; move it away and restart", path,
+                     S_ISLNK(s.st_mode) ? "a symbolic link, which is never replaced," : "not a folder");
+}
+
+int fields_folder_check(const char *results, const char *name)
+{
+    char *folder = text_join_path(results, name), *temporary = fields_folder_temporary(results, name);
+    int status = check_place(folder) || check_place(temporary);
+    mem_free(folder);
+    mem_free(temporary);
     return status;
 }
 
@@ -145,7 +159,7 @@ static int check_name_is_free(const char *results, const char *name)
  * of another moment among theirs. */
 int fields_folder_make(const char *results, const char *name)
 {
-    TRY(check_name_is_free(results, name));
+    TRY(fields_folder_check(results, name));
     char *path = fields_folder_temporary(results, name);
     fields_folder_remove_temporary(results, name);
     int status = mkdir(path, 0777) != 0 ? error_no_folder(path) : 0;

@@ -26,8 +26,14 @@ extern const char fields_folder_diverged[];
 /* The path of the folder that ranks write into: mem_free() it. */
 char *fields_folder_temporary(const char *results, const char *name);
 
+/* Fails when something other than a folder, a symbolic link included, has the name of either folder. */
+int fields_folder_check(const char *results, const char *name);
+
+/* The iteration in the name of a checkpoint or of what killed runs left of one; -1 for all other names. */
+int64_t fields_folder_iteration(const char *name);
+
 /* Makes that folder, empty; what a killed run left there is removed. name: of
- * solution_folder_name(). Fails when something else has the name of either folder. */
+ * solution_folder_name(). Fails as fields_folder_check(). */
 int fields_folder_make(const char *results, const char *name);
 
 /* The temporary folder is whole: takes the name, and RESULTS/latest names it. An older folder of

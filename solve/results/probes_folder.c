@@ -6,6 +6,7 @@
 
 #include "error.h"
 #include "mem.h"
+#include "out_file.h"
 #include "pack/probe_file.h"
 #include "results/fields_folder.h"
 #include "results/superseded.h"
@@ -139,6 +140,31 @@ static int give_back_all(const char *results, const char *folder)
     }
     if (d)
         closedir(d);
+    return status;
+}
+
+/* Could the file be made there, or what is there be taken back? */
+static int check_file(const char *folder, const char *set)
+{
+    char *path = text_format("%s/%s.h5", folder, set);
+    int status = out_file_check(path) || out_file_check_temporary(path);
+    mem_free(path);
+    return status;
+}
+
+int probes_folder_check(const char *results, const char *set)
+{
+    char *path, *folder = text_join_path(results, folder_name);
+    int status = superseded_folder_check(folder, folder_name) || check_file(folder, set);
+    DIR *d = opendir(results);
+    for (struct dirent *e = next_entry(d, results, &path); e; e = next_entry(d, results, &path)) {
+        if (status == 0 && is_superseded(e->d_name))
+            status = check_file(path, set);
+        mem_free(path);
+    }
+    if (d)
+        closedir(d);
+    mem_free(folder);
     return status;
 }
 

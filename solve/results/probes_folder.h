@@ -8,6 +8,10 @@
 /* The folder with the rows of the run that wrote what RESULTS/latest names; it need not exist. mem_free() it. */
 char *probes_folder_find(const char *results);
 
+/* Before anything in the results is replaced: could probes_folder_begin() make the folder, and could the file of the
+ * set of that name be made in it? Fails where something else stands there, in folders of earlier runs too. */
+int probes_folder_check(const char *results, const char *set);
+
 /* Makes RESULTS/probes as superseded_folder_begin() does; what it removes are files of probes under the names of their
  * sets, and nothing else. Fails when the folder cannot be made, and where a symbolic link has its name. To be called
  * before the march, since it looks into the files by HDF5. */

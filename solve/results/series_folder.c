@@ -175,6 +175,52 @@ char *series_folder_find(const char *results)
     return superseded_folder_find(results, folder_name);
 }
 
+/* `folder`: of the series. */
+static int check_series(const char *folder)
+{
+    char *latest = text_join_path(folder, latest_name);
+    int status = superseded_folder_check(folder, "the frames of a series") || out_file_check(latest) ||
+                 out_file_check_temporary(latest);
+    mem_free(latest);
+    return status;
+}
+
+int series_folder_check(const char *results, const char *name)
+{
+    char *all = text_join_path(results, folder_name), *folder = text_join_path(all, name);
+    int status = superseded_folder_check(all, folder_name) || check_series(folder);
+    mem_free(all);
+    mem_free(folder);
+    return status;
+}
+
+struct frames {
+    const char *folder;
+    int64_t every, first, last;
+};
+
+/* use_entry of a series. */
+static int check_frame(void *to, const char *path, const char *name)
+{
+    const struct frames *f = to;
+    int64_t iteration = fields_folder_iteration(name);
+    (void)path;
+    if (iteration < f->first || iteration > f->last || iteration % f->every != 0)
+        return 0;
+    char frame[NAME_SIZE];
+    solution_folder_name(iteration, frame);
+    return fields_folder_check(f->folder, frame);
+}
+
+int series_folder_check_frames(const char *results, const char *name, int64_t every, int64_t first, int64_t last)
+{
+    char *folder = text_format("%s/%s/%s", results, folder_name, name);
+    struct frames f = {folder, every, first, last};
+    int status = for_each(folder, check_frame, &f);
+    mem_free(folder);
+    return status;
+}
+
 int series_folder_begin(const char *results, bool goes_on, int64_t first_iteration)
 {
     TRY(superseded_folder_begin(results, folder_name, goes_on, remove_ours));
@@ -198,6 +244,7 @@ int series_folder_begin(const char *results, bool goes_on, int64_t first_iterati
 int series_folder_make(const char *folder, const char *from, int64_t first_iteration)
 {
     struct taker to = {folder, first_iteration};
+    TRY(check_series(folder)); /* mkdir() also says EEXIST of a link, and frames would go where it leads */
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return error_no_folder(folder);
     if (!from)

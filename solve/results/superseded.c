@@ -110,7 +110,7 @@ char *superseded_folder_find(const char *results, const char *name)
 }
 
 /* lstat(): a link would lead out of the results, where nothing is ours to write or remove. */
-static int check_place(const char *folder, const char *name)
+int superseded_folder_check(const char *folder, const char *name)
 {
     struct stat s;
     if (lstat(folder, &s) != 0 || S_ISDIR(s.st_mode))
@@ -124,7 +124,7 @@ static int check_place(const char *folder, const char *name)
 int superseded_folder_begin(const char *results, const char *name, bool goes_on, superseded_remove *remove_ours)
 {
     char *folder = text_join_path(results, name), *old = goes_on ? NULL : superseded_path(results, name);
-    int status = check_place(folder, name);
+    int status = superseded_folder_check(folder, name);
     if (!goes_on && status == 0 && old && !superseded_is_folder(old) && superseded_is_folder(folder) &&
         rename(folder, old) != 0)
         status = error_set("%s: cannot be renamed to %s: %s", folder, old, strerror(errno));

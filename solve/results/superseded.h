@@ -38,9 +38,12 @@ bool superseded_is_folder(const char *path);
 /* The folder with the records of the run that wrote what RESULTS/latest names. It need not exist. */
 char *superseded_folder_find(const char *results, const char *name);
 
+/* Fails where the name is that of something else than a folder, a symbolic link included. folder: its path; name: for
+ * the sentence. */
+int superseded_folder_check(const char *folder, const char *name);
+
 /* Makes the folder. goes_on: the run continues what is in it; otherwise an earlier run's folder is renamed after its
- * checkpoint or, where it has none or that name is taken, removed. Fails where the name is that of something else, a
- * symbolic link included. */
+ * checkpoint or, where it has none or that name is taken, removed. Fails as superseded_folder_check(). */
 int superseded_folder_begin(const char *results, const char *name, bool goes_on, superseded_remove *remove_ours);
 
 /* The newest checkpoint is of the run that writes the folder: removes superseded ones. */

@@ -409,15 +409,19 @@ static int finish_after(struct integrator *it, const struct monitor *m, struct m
     return error_set("%s", message);
 }
 
+/* Without an overflow: [time] steps may be "as many as it takes" (case_time.c). */
+int64_t march_last_iteration(const struct case_file *c, int64_t start, int64_t until)
+{
+    int64_t last = c->steps < INT64_MAX - start ? start + c->steps : INT64_MAX;
+    return last < until ? last : until;
+}
+
 int march_run(struct integrator *it, struct monitor *m, struct march *r)
 {
     const struct case_file *c = m->c;
     r->iteration = r->start.iteration;
     r->time = r->start.time;
-    /* Without an overflow: [time] steps may be "as many as it takes" (case_time.c). */
-    r->last_iteration = c->steps < INT64_MAX - r->start.iteration ? r->start.iteration + c->steps : INT64_MAX;
-    if (r->last_iteration > r->until)
-        r->last_iteration = r->until;
+    r->last_iteration = march_last_iteration(c, r->start.iteration, r->until);
     r->reason = STOP_NONE;
     last_valid_create(it->flow, c, &r->valid);
     checkpoint_writer_create(r->results, r->afresh, m, c->checkpoint > 0, &r->writer);

@@ -43,6 +43,9 @@ struct march {
  * limiters are frozen, if the case wants that. Not collective; the same on all ranks. */
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration, int64_t freeze);
 
+/* The iteration at which a run that begins at iteration `start` ends, unless another rule ends it before. */
+int64_t march_last_iteration(const struct case_file *c, int64_t start, int64_t until);
+
 /* Collective. Steps until a rule of the case ends the run; writes history, probes, series and checkpoints on the way.
  * r: results, afresh, start, c, probes, series, steps_asked and until are the caller's, the same on all ranks. On all
  * ranks nonzero with error_set() when the solution diverged (divergence.found is then set) or something could not be

@@ -7,10 +7,15 @@
 #include "pack/results_files.h"
 #include "protect.h"
 #include "checkpoint/restart_blend.h"
+#include "results/fields_folder.h"
+#include "results/probes_folder.h"
 #include "results/results_folder.h"
+#include "results/series_folder.h"
 #include "text.h"
 
+#include <dirent.h>
 #include <limits.h>
+#include <string.h>
 
 static int check(const struct solve_options *o, int (*may_be_written)(const char *path))
 {
@@ -53,14 +58,17 @@ static int check_own(const char *results, const struct case_file *c)
     int status = 0;
     for (size_t i = 0; status == 0 && i < sizeof name / sizeof *name; i++) {
         char *path = text_join_path(results, name[i]);
-        status = protect_check(path) || out_file_check(path);
+        bool needed = strcmp(name[i], "progress.json") != 0; /* a run goes on without it */
+        status = protect_check(path) || out_file_check(path) || (needed && out_file_check_temporary(path));
         mem_free(path);
     }
     for (int i = 0; status == 0 && i < c->n_probes; i++) {
         char *path = text_format("%s/probes/%s.h5", results, c->probe[i].name);
-        status = protect_check(path);
+        status = protect_check(path) || probes_folder_check(results, c->probe[i].name);
         mem_free(path);
     }
+    for (int i = 0; status == 0 && i < c->n_series; i++)
+        status = series_folder_check(results, c->series[i].name);
     return status;
 }
 
@@ -79,4 +87,30 @@ int requested_outputs_check(const struct solve_options *o, const struct case_fil
     if (o->results)
         TRY(check_own(o->results, c));
     return check(o, out_file_check_report);
+}
+
+/* Does a run from `first` to `last` write a checkpoint at that iteration, unless it ends before? */
+static bool is_checkpoint(const struct case_file *c, int64_t iteration, int64_t first, int64_t last)
+{
+    bool due = c->checkpoint > 0 && iteration > first && iteration < last && iteration % c->checkpoint == 0;
+    return due || (iteration == last && c->fields == FIELDS_YES);
+}
+
+int requested_fields_check(const char *results, const struct case_file *c, int64_t first, int64_t last)
+{
+    DIR *d = opendir(results);
+    int status = 0;
+    for (struct dirent *e = d ? readdir(d) : NULL; e && status == 0; e = readdir(d)) {
+        int64_t iteration = fields_folder_iteration(e->d_name);
+        char name[NAME_SIZE];
+        if (iteration < 0 || !is_checkpoint(c, iteration, first, last))
+            continue;
+        solution_folder_name(iteration, name);
+        status = fields_folder_check(results, name);
+    }
+    if (d)
+        closedir(d);
+    for (int i = 0; status == 0 && i < c->n_series; i++)
+        status = series_folder_check_frames(results, c->series[i].name, c->series[i].every, first, last);
+    return status;
 }

@@ -313,6 +313,13 @@ static int read_restart(struct run *r)
     return restart_blend(&r->o.blend, r->o.restart_packs, &r->c, &r->flow);
 }
 
+/* Rank 0. */
+static int check_fields(const struct run *r)
+{
+    int64_t first = r->march.start.iteration;
+    return requested_fields_check(r->o.results, &r->c, first, march_last_iteration(&r->c, first, r->march.until));
+}
+
 /* Collective. flow_set_time() comes after the restart, which gives the time; probes are created before the monitor,
  * since a probe outside the mesh must not cost the old history. */
 static int set_up(struct run *r)
@@ -325,6 +332,8 @@ static int set_up(struct run *r)
     TRY(case_check_end(&r->c, r->march.start.time));
     flow_set_time(&r->flow, r->march.start.time);
     TRY(check_until(r));
+    /* --until counts iterations of all runs together. */
+    r->march.until = r->o.until == SOLVE_NOT_GIVEN ? INT64_MAX : r->o.until;
     TRY(check_signals(r));
     r->ended_before = comm_sum_int(r->comm.rank == 0 && has_ended_before(r)) > 0;
     if (r->ended_before && r->comm.rank == 0)
@@ -341,6 +350,7 @@ static int set_up(struct run *r)
     if (!r->o.quiet)
         say_where_ranks_run(r);
     say_what_crosses_symmetry(r);
+    TRY(comm_agree(r->comm.rank == 0 ? check_fields(r) : 0));
     TRY(create_monitor(r));
     TRY(probes_open(r->probes, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration));
     return field_series_open(r->series, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
@@ -357,8 +367,6 @@ static int march(struct run *r)
     r->march.series = r->series;
     r->march.afresh = !goes_on_in_place(r);
     r->march.steps_asked = solve_options_ask_for_steps(&r->o);
-    /* --until counts iterations of all runs together. */
-    r->march.until = r->o.until == SOLVE_NOT_GIVEN ? INT64_MAX : r->o.until;
     TRY(stall_start(&r->comm, r->c.stall, r->o.results));
     if (r->o.timeline)
         timeline_file_start(&r->comm);

@@ -1,0 +1,63 @@
+# What stands in a results folder where a run will write: all of it is looked at before anything of an earlier run is
+# removed.
+. tests/lib.sh
+flow_case "$T/case.cfg"
+sed -i 's/^cfl.*/&\nlocal = no/; s/^history.*/history = 2\ncheckpoint = 4/; s/^limiter.*/&\nlimiter_k = 0.5/' "$T/case.cfg"
+printf '[probes]\nwake = points at=0.5,0.5,0.5 every=1\n[series]\nmovie = surface every=2\n' >>"$T/case.cfg"
+page=$T/err # the sentences are general ones
+one() { timeout 60 "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p" "$@"; }
+{
+    "$box" --cells hex --n 4 4 4 --out "$T/m.cgns" && "$prep" --quiet "$T/m.cgns" --out "$T/p" &&
+    one --steps 8 --out "$T/kept"
+} >"$T/log" 2>&1 || { cat "$T/log"; fail results_places_setup "mesh, packs or run"; exit 1; }
+mkdir "$T/far"; echo precious >"$T/far/precious"
+listed() { (cd "$1" && find . -not -type d -exec ls -ld --time-style=+ {} + && find . -type f -exec cksum {} +); }
+# refused NAME SENTENCE PLACE KIND [OPTION...]: of an 8-step run into results with that in the place, which stay as they
+# were; PLACE: relative to the results
+refused() {
+    row=$1 sentence=$2 place=$T/r/$3 kind=$4; shift 4
+    rm -rf "$T/r"; cp -r "$T/kept" "$T/r"; rm -rf "$place"
+    case $kind in
+        link) ln -s "$T/far" "$place" ;;
+        fifo) mkfifo "$place" ;;
+        folder) mkdir "$place" ;;
+        file) echo mine >"$place" ;;
+    esac
+    listed "$T/r" >"$T/before"; listed "$T/far" >>"$T/before"
+    answers "$row" 1 "$sentence" one --steps 8 --out "$T/r" "$@"
+    listed "$T/r" >"$T/after"; listed "$T/far" >>"$T/after"
+    check "${row}_keeps_all" cmp "$T/before" "$T/after"
+}
+for how in afresh restart; do
+    [ $how = restart ] && again="--restart $T/r" || again=
+    # shellcheck disable=SC2086 # no or two words
+    {
+    refused ${how}_probes_link 'probes: is a symbolic link' probes link $again
+    refused ${how}_probes_fifo 'probes: is not a folder' probes fifo $again
+    refused ${how}_probes_file_fifo 'wake.h5: is a FIFO' probes/wake.h5 fifo $again
+    refused ${how}_probes_temporary 'wake.h5.tmp: is a FIFO' probes/wake.h5.tmp fifo $again
+    refused ${how}_series_link 'series: is a symbolic link' series link $again
+    refused ${how}_series_fifo 'series: is not a folder' series fifo $again
+    refused ${how}_one_series_link 'movie: is a symbolic link' series/movie link $again
+    refused ${how}_one_series_file 'movie: is not a folder' series/movie file $again
+    refused ${how}_series_latest 'latest: is a FIFO' series/movie/latest fifo $again
+    refused ${how}_series_latest_temporary 'latest.tmp: is a folder' series/movie/latest.tmp folder $again
+    for name in history.csv run.json forces.json latest; do
+        refused ${how}_$name.tmp "$name.tmp: is a FIFO" $name.tmp fifo $again
+    done
+    }
+done
+at='is a symbolic link, which is never replaced, where a checkpoint must go'
+refused checkpoint_link "fields-000000004: $at" fields-000000004 link
+refused checkpoint_temporary_link "fields-000000004.tmp: $at" fields-000000004.tmp link
+refused last_checkpoint_link "fields-000000007: $at" fields-000000007 link --steps 7
+refused checkpoint_of_a_restart_link "fields-000000012: $at" fields-000000012 link --restart "$T/r"
+refused frame_link "fields-000000006: $at" series/movie/fields-000000006 link
+refused frame_temporary_fifo 'fields-000000010.tmp: is not a folder where' series/movie/fields-000000010.tmp fifo \
+    --restart "$T/r"
+# what the run will not write stays and is no obstacle
+rm -rf "$T/r"; cp -r "$T/kept" "$T/r"
+for name in fields-000000003 fields-000000012.tmp series/movie/fields-000000005; do ln -s "$T/far" "$T/r/$name"; done
+check other_links_are_no_obstacle one --steps 8 --out "$T/r"
+check other_links_stay test -L "$T/r/fields-000000003" -a -L "$T/r/fields-000000012.tmp" -a -e "$T/far/precious"
+exit $status
