@@ -5,6 +5,7 @@
 #include "error.h"
 #include "folder_lock.h"
 #include "mem.h"
+#include "results/fields_folder.h"
 #include "results/stop_signal.h"
 #include "text.h"
 
@@ -57,11 +58,69 @@ static int take_lock(struct results_folder *r, bool force)
     return status;
 }
 
+/* ---- folders of other runs ---- */
+
+/* Is it the name of a folder that a run has in its results, and removes files from? */
+static bool is_of_a_run(const char *name)
+{
+    return text_glob("probes", name) || text_glob("series", name) || text_glob("probes.fields-[0-9]*", name) ||
+           text_glob("series.fields-[0-9]*", name) || fields_folder_iteration(name) >= 0 ||
+           text_glob("diverged", name) || text_glob("diverged.tmp", name);
+}
+
+static bool stands_in(const char *folder, const char *name)
+{
+    char *path = text_join_path(folder, name);
+    bool found = access(path, F_OK) == 0;
+    mem_free(path);
+    return found;
+}
+
+/* The absolute path without links of a folder that may not be there yet; NULL where its parent is not there either.
+ * mem_free() it. */
+static char *absolute_path(const char *path)
+{
+    size_t n = strlen(path);
+    while (n > 1 && path[n - 1] == '/')
+        n--;
+    char *plain = text_format("%.*s", (int)n, path), *found = realpath(plain, NULL), *absolute = NULL;
+    if (found) {
+        absolute = text_format("%s", found);
+    } else {
+        char *parent = text_format("%.*s.", (int)(text_base_name(plain) - plain), plain);
+        if ((found = realpath(parent, NULL)))
+            absolute = text_format("%s/%s", found, text_base_name(plain));
+        mem_free(parent);
+    }
+    free(found);
+    mem_free(plain);
+    return absolute;
+}
+
+/* The folders above are looked at one after another, the path being cut behind each. */
+static int check_outside_of_runs(const char *path)
+{
+    char *at = absolute_path(path);
+    int status = 0;
+    for (char *slash = at ? strrchr(at, '/') : NULL; slash && slash > at && status == 0; slash = strrchr(at, '/')) {
+        bool suspect = is_of_a_run(slash + 1);
+        *slash = '\0';
+        if (suspect && (stands_in(at, "history.csv") || stands_in(at, "latest")))
+            status = error_set("%s: lies in the folder %s of the run in %s, which removes files there; name a folder "
+                               "outside of it with --out", path, slash + 1, at);
+    }
+    mem_free(at);
+    return status;
+}
+
+/* ---- opening ---- */
+
 /* The parent must exist: a mistyped path would else make a chain of folders that nobody looks for. */
 int results_folder_open(struct results_folder *r, bool force)
 {
     if (results_folder_is(r->path, "/"))
         return error_set("%s: is the root of all folders, not one for results; name another with --out", r->path);
+    TRY(check_outside_of_runs(r->path));
     r->made = mkdir(r->path, 0777) == 0;
     if (!r->made && errno != EEXIST)
         return error_no_folder(r->path);

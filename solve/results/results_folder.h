@@ -21,7 +21,8 @@ struct results_folder results_folder_of(const char *path);
 
 /* Makes the folder unless it is there (its parent must be), tries to write into it and takes its lock,
  * the file RESULTS/.lock. force: from another run that seems to hold it, too. Fails with a sentence on
- * what else stands there or who uses it. results_folder_close() it, after a failure too. */
+ * what else stands there, who uses it, or which run has it among its results. results_folder_close() it,
+ * after a failure too. */
 int results_folder_open(struct results_folder *r, bool force);
 
 /* Is it still what stands at its path, and is the lock still ours? Fails when it was moved away, removed

@@ -195,7 +195,7 @@ mkdir "$W/own/probes" && echo 0.5 0.5 0.5 >"$W/own/probes/wake.h5"
 sed 's,^wake.*,wake = points file=w/own/probes/wake.h5,' "$T/case.cfg" >"$T/list.cfg"
 answers points_at_their_probes 1 'would replace wake.h5, which belongs to the input' "$solve" --quiet --threads 1 \
     --device cpu "$T/list.cfg" --packs "$T/p" --steps 1 --out "$W/own"
-answers results_in_fields 1 'lie in a folder of the input' $one --restart "$T/r" --out "$T/r/fields-000000008"
+answers results_in_fields 1 'lies in the folder fields-000000008 of the run in' $one --restart "$T/r" --out "$T/r/fields-000000008"
 
 # ---- a history that is none, and the reports of a run that another replaces ----
 cp -r "$T/r" "$W/r" && printf '\357\273\277' | cat - "$T/r/history.csv" >"$W/r/history.csv"

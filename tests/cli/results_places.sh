@@ -1,6 +1,7 @@
 # What stands in a results folder where a run will write: all of it is looked at before anything of an earlier run is
-# removed.
+# removed. And results in the folders of another run.
 . tests/lib.sh
+solve=$(realpath "$solve")
 flow_case "$T/case.cfg"
 sed -i 's/^cfl.*/&\nlocal = no/; s/^history.*/history = 2\ncheckpoint = 4/; s/^limiter.*/&\nlimiter_k = 0.5/' "$T/case.cfg"
 printf '[probes]\nwake = points at=0.5,0.5,0.5 every=1\n[series]\nmovie = surface every=2\n' >>"$T/case.cfg"
@@ -60,4 +61,21 @@ rm -rf "$T/r"; cp -r "$T/kept" "$T/r"
 for name in fields-000000003 fields-000000012.tmp series/movie/fields-000000005; do ln -s "$T/far" "$T/r/$name"; done
 check other_links_are_no_obstacle one --steps 8 --out "$T/r"
 check other_links_stay test -L "$T/r/fields-000000003" -a -L "$T/r/fields-000000012.tmp" -a -e "$T/far/precious"
+
+# ---- results within the results of another run ----
+rm -rf "$T/r"; cp -r "$T/kept" "$T/r"; ln -s r "$T/alias"; ln -s r/series/movie "$T/link"; mkdir "$T/r/series/movie/mine"
+listed "$T/r" >"$T/before"
+for inside in r/series/movie r/series/new r/series r/probes/ r/probes/x r/fields-000000008 r/fields-000000100.tmp \
+    r/diverged r/series.fields-000000004/movie r/series/movie/mine alias/probes/x link r/../r/series/movie/; do
+    mkdir -p "$T/r/series.fields-000000004"
+    answers "inside_$inside" 1 'which removes files there; name a folder outside of it with --out' \
+        one --steps 1 --out "$T/$inside"
+done
+(cd "$T/r/series" && "$solve" --quiet --device cpu "$T/case.cfg" --packs "$T/p" --out movie) 2>"$T/err"
+check inside_by_a_relative_path grep -q 'movie: lies in the folder series of the run in' "$T/err"
+listed "$T/r" >"$T/after"
+check inside_keeps_all cmp "$T/before" "$T/after"
+mkdir "$T/series" "$T/r/other"
+check series_of_no_run one --steps 1 --out "$T/series/movie"
+check beside_the_run one --steps 1 --out "$T/r/other"
 exit $status
