@@ -62,6 +62,13 @@ static int read_row(const struct csv *t, char *line, int64_t line_number, double
     return 0;
 }
 
+/* A disk that has lost a part of a file, or a text in UTF-16, gives zeros; a line would seem to end at the first. */
+static int check_zeros(const struct csv *t, const char *line, ssize_t length, int64_t number)
+{
+    return strlen(line) == (size_t)length
+               ? 0 : error_set("%s:%" PRId64 ": holds a zero byte, so it is not a text file", t->path, number);
+}
+
 /* getline() takes lines of any length: names of columns are the only part that is cut. */
 static int read_lines(FILE *f, struct csv *t, double **rows)
 {
@@ -75,6 +82,9 @@ static int read_lines(FILE *f, struct csv *t, double **rows)
         /* A run appends whole rows, but a reader may see the beginning of one: a last line without its end of line that
          * cannot be read is left out, while one that can (a file without a last newline) counts. */
         bool whole = length > 0 && line[length - 1] == '\n';
+        status = whole ? check_zeros(t, line, length, number) : 0;
+        if (status)
+            break;
         char *text = text_trim(number == 1 ? text_behind_mark(line) : line);
         if (text[0] == '\0' || text[0] == '#')
             continue;

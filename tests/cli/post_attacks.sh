@@ -76,6 +76,16 @@ mkfifo "$T/fifo.csv"
 says fifo_reference "fifo.csv: is a FIFO" timeout 10 "$post" cp "$T/r" $section --reference "$T/fifo.csv" --out "$T/x.csv"
 says device_reference "zero: is a device" timeout 10 "$post" cp "$T/r" $section --reference /dev/zero --out "$T/x.csv"
 
+# ---- zero bytes within a table ----
+cp -r "$T/kept" "$T/j"
+for at in '2s/,/,\x00/2' '2s/^/\x00/' '3s/$/\x00/' '1s/,/\x00,/3'; do
+    sed "$at" "$T/kept/history.csv" >"$T/j/history.csv"
+    says "zero_byte_$at" "history.csv:${at%%s*}: holds a zero byte" "$post" history "$T/j"
+done
+cp "$T/kept/history.csv" "$T/j/history.csv"; printf '99,\0\0\0' >>"$T/j/history.csv"
+check zeros_of_a_row_being_written "$post" history "$T/j"
+rm -rf "$T/j"
+
 # ---- a full or closed stdout ----
 for c in "forces $T/r" "span $T/r" "cp $T/r $section" "extremes $T/r" "history $T/r" "watch --once $T/r" \
     "compare $T/r $T/r" "export $T/r --out $T/e" "series $T/r --out $T/s" "slice $T/r --plane y=0.5 --out $T/s.csv" \

@@ -32,7 +32,7 @@ done
 check no_more_pieces test ! -e piece16.py
 # the package's numbers are those of the programs
 cat >agree.py <<'END'
-import json, os, shutil, sys
+import json, os, shutil, sys, zlib
 import h5py
 import numpy, pandas
 import ufv
@@ -174,6 +174,61 @@ for value, words in (("text", "holds no numbers"), (h5py.SoftLink("/cell/field/p
         assert str(e).startswith(fields) and words in str(e), e
     else:
         sys.exit("fields were taken that are none")
+# Bytes that have changed, and numbers of cells that cannot be.
+def damaged(change, words, what=lambda: ufv.Results("damaged").cells(geometry=True), folder="results"):
+    """What change(folder) does to a copy of a folder is told by what()."""
+    shutil.rmtree("damaged", ignore_errors=True)
+    shutil.copytree(folder, "damaged")
+    change("damaged")
+    try:
+        what()
+    except ufv.FileError as e:
+        assert str(e).startswith("damaged") and words in str(e) and len(str(e).splitlines()) == 1, e
+    else:
+        sys.exit(f"damage was not found: {words}")
+def rewritten(name, at, value, checksum=False):
+    """A change of one number of an array of a rank's file, as a bad disk or a script makes it."""
+    def change(folder):
+        part = ufv.Results(folder)._files()[0] if os.path.exists(f"{folder}/latest") else f"{folder}/rank-00000.h5"
+        with h5py.File(part, "r+") as f:
+            f[name][at] = value
+            if checksum:
+                f[name].attrs["crc32"] = numpy.uint32(zlib.crc32(f[name][:]))
+    return change
+for name, value in (("cell/field/pressure", 1), ("cell/field/density", numpy.nan), ("cell/global_id", 5)):
+    damaged(rewritten(name, 3, value), "does not match its checksum")
+damaged(rewritten("boundary/field/pressure", 3, 1), "does not match its checksum", lambda: ufv.Results("damaged").faces())
+damaged(rewritten("cell/global_id", 3, -1, True), "negative or occur twice")
+damaged(rewritten("cell/global_id", 3, r.cells().index[40], True), "twice")
+damaged(lambda folder: os.remove(ufv.Results(folder)._files()[0]), "is of a run of 2 ranks, and there are 1 files")
+damaged(lambda folder: shutil.copyfile(*ufv.Results(folder)._files()), "two of its files hold the same global_id")
+for name, at, value in (("cell/volume", 3, 1), ("cell/centroid", (0, 3), 1), ("cell/global_id", 3, 1)):
+    damaged(rewritten(name, at, value), "does not match its checksum",
+            lambda: ufv.Results("results", packs="damaged").cells(geometry=True), "packs")
+damaged(rewritten("face/normal", (0, 3), 1), "does not match its checksum",
+        lambda: ufv.Results("results", packs="damaged").faces(geometry=True), "packs")
+whole = open("results/history.csv").read()
+header, rest = whole.split("\n", 1)
+column = header.split(",")[3]
+def with_cell(value):
+    rows = [line.split(",") for line in whole.splitlines()]
+    rows[2][3] = value
+    return "".join(",".join(row) + "\n" for row in rows)
+for text, words in ((with_cell("word"), f"column {column} holds what is no number"),
+                    (whole[:-30] + "x" + whole[-29:], "holds what is no number"),
+                    (with_cell("NULL"), "holds what is no number"), (with_cell("True"), "holds what is no number"),
+                    (header + "," + column + "\n" + rest.replace("\n", ",1\n"), f"it has two columns {column}"),
+                    (header + "\n" + rest.replace("\n", ",1\n"), "has not as many cells as the first line"),
+                    (whole + "30,1\n" + whole.splitlines()[-1] + "\n", "has not as many cells as the first line"),
+                    (with_cell("1\0"), "holds a zero byte"), (whole[:-1] + "\0\n", "holds a zero byte")):
+    refused("results/history.csv", text, lambda: r.history, words)
+# A row that a run is writing is left out; a nan is a number.
+before = r.history
+with open("results/history.csv", "w") as f:
+    f.write(with_cell("-nan") + "30,1.5")
+assert len(r.history) == len(before) and r.history.isna().sum().sum() == 1
+with open("results/history.csv", "w") as f:
+    f.write(whole)
 table = "one/table.json"
 for text in ('{"points": [], "hints": []}', '{"hints": []}'):
     refused(table, text, lambda: ufv.Sweep("one"), "holds no points")

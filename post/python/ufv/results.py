@@ -1,9 +1,11 @@
 """A results folder of ufv-solve as data frames."""
 import glob
+import io
 import itertools
 import os
 import re
 import tempfile
+import zlib
 
 import h5py
 import numpy
@@ -21,29 +23,57 @@ def _vectors(names, array, at):
     return {name: array[k, at] for k, name in enumerate(names)}
 
 
-def _numbers(dataset, name):
-    """All values of a dataset; a fields file that was tampered with may hold text."""
-    if dataset.dtype.kind not in "fiu":
+def _array(file, name, kinds="fiu"):
+    """All of an array of a file of ufv, which has its checksum; kinds: of numpy's types that it may have."""
+    if file[name].dtype.kind not in kinds:
         raise ValueError(f"{name} holds no numbers")
-    return dataset[:]
+    values = numpy.ascontiguousarray(file[name][:])
+    if zlib.crc32(values) != file[name].attrs["crc32"]:
+        raise ValueError(f"{name} does not match its checksum")
+    return values
+
+
+def _check_ids(index):
+    """Numbers of cells or faces are whole, none is negative or there twice."""
+    if index.dtype.kind not in "iu" or (len(index) > 0 and index.min() < 0) or not index.is_unique:
+        raise ValueError("global_id has numbers that are negative or occur twice")
 
 
 def _cell_geometry(pack):
     own = slice(0, int(pack.attrs["n_owned"]))
-    return {"global_id": pack["cell/global_id"][own], **_vectors("xyz", pack["cell/centroid"], own),
-            "volume": pack["cell/volume"][own]}
+    return {"global_id": _array(pack, "cell/global_id")[own], **_vectors("xyz", _array(pack, "cell/centroid"), own),
+            "volume": _array(pack, "cell/volume")[own]}
 
 
 def _face_geometry(pack):
     """Boundary faces of own cells; a face's normal points out of its cell."""
-    begin, end = pack["patch/range"][:2]
-    names = numpy.array([name.decode() for name in pack["patch/name"][:]], dtype=object)
+    begin, end = _array(pack, "patch/range")[:2]
+    names = numpy.array([name.decode() for name in _array(pack, "patch/name", "S")], dtype=object)
     at = numpy.concatenate([numpy.arange(b, e) for b, e in zip(begin, end)])
-    area = pack["face/area"][:][at]
-    normal = _vectors(("normal_x", "normal_y", "normal_z"), pack["face/normal"][:], at)
-    return {"global_id": pack["face/global_id"][:][at], "patch": numpy.repeat(names, end - begin),
-            **_vectors("xyz", pack["face/centroid"][:], at), "area": area,
+    area = _array(pack, "face/area")[at]
+    normal = _vectors(("normal_x", "normal_y", "normal_z"), _array(pack, "face/normal"), at)
+    return {"global_id": _array(pack, "face/global_id")[at], "patch": numpy.repeat(names, end - begin),
+            **_vectors("xyz", _array(pack, "face/centroid"), at), "area": area,
             **{name: values / area for name, values in normal.items()}}
+
+
+def _table_of_numbers(text):
+    """A history: numbers under names, in rows that are whole but for the last, which a run may be writing."""
+    lines = text[:text.rfind("\n") + 1].splitlines()
+    if "\0" in text:
+        raise ValueError("it holds a zero byte")
+    for number, line in enumerate(lines):
+        if line.count(",") != lines[0].count(","):
+            raise ValueError(f"line {number + 1} has not as many cells as the first line")
+    names = lines[0].split(",") if lines else []
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"it has two columns {name}")
+    frame = pandas.read_csv(io.StringIO("\n".join(lines)), keep_default_na=False, na_values=["", "nan", "-nan"])
+    for name in frame if len(frame) > 0 else []:
+        if frame[name].dtype.kind not in "fiu":
+            raise ValueError(f"column {name} holds what is no number")
+    return frame
 
 
 class Results:
@@ -94,8 +124,8 @@ class Results:
     def history(self):
         """history.csv, by iteration. The last row of a run that is writing may be missing."""
         path = self._path("history.csv")
-        with reading(path):
-            return pandas.read_csv(path, on_bad_lines="skip").set_index("iteration")
+        with reading(path), open(path, encoding="utf-8", newline="") as f:
+            return _table_of_numbers(f.read()).set_index("iteration")
 
     def forces(self):
         """forces.json: a row for the total, each patch and each group; coefficients in total, by pressure, by
@@ -144,13 +174,19 @@ class Results:
         return found
 
     def _read(self, part):
-        frames = []
-        for path in self._files():
+        frames, paths = [], self._files()
+        for path in paths:
             with reading(path), h5py.File(path) as f:
-                values = {name: _numbers(f[part]["field"][name], name) for name in f[part]["field"]}
-                index = pandas.Index(_numbers(f[part]["global_id"], "global_id"), name="global_id")
+                if f.attrs["n_ranks"] != len(paths):
+                    raise ValueError(f"it is of a run of {f.attrs['n_ranks']} ranks, and there are {len(paths)} files")
+                values = {name: _array(f[part]["field"], name) for name in f[part]["field"]}
+                index = pandas.Index(_array(f[part], "global_id"), name="global_id")
+                _check_ids(index)
                 frames.append(pandas.DataFrame(values, index=index))
-        return pandas.concat(frames).sort_index()
+        found = pandas.concat(frames).sort_index()
+        if not found.index.is_unique:
+            raise FileError(f"{os.path.dirname(paths[0])}: two of its files hold the same global_id; it is damaged")
+        return found
 
     def _of_packs(self, read):
         """What read(pack) finds in the packs of the run, {column: values} with "global_id", as one frame."""
