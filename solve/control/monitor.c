@@ -48,15 +48,16 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
         return 0;
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
-    /* An old run's progress would be taken for this one's until the first is written. */
-    progress_file_clear(folder->path);
     struct history_extras extras = {.groups = &f->domain->groups, .with_alpha = m->target.on,
                                     .with_integrals = c->integrals,
                                     .n_actuators = c->n_actuators, .actuator = c->actuator};
     if (c->pipeline == PIPELINE_FAST)
         extras.n_masses = patch_flows_names(f->domain, extras.mass);
-    return history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->previous_seconds,
-                             &m->history);
+    TRY(history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->previous_seconds,
+                          &m->history));
+    /* An old run's progress would be taken for this one's until the first is written. */
+    progress_file_clear(folder->path);
+    return 0;
 }
 
 void monitor_free(struct monitor *m)

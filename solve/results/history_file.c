@@ -206,27 +206,76 @@ static void copy_row(const char *line, const int *from, int n, FILE *to)
     fputc('\n', to);
 }
 
-/* Rows that a killed run left half written are left out.
+/* Is it a number, or empty, as where an older run had no such column? */
+static bool is_number(const char *cell, int length)
+{
+    char text[64];
+    double number;
+    if (length == 0 || length >= (int)sizeof text)
+        return length == 0;
+    memcpy(text, cell, (size_t)length);
+    text[length] = '\0';
+    return text_to_double(text, &number) == 0;
+}
+
+static int damaged(int line, const char *what)
+{
+    return error_set("line %d %s, so that it is damaged; move the file away, and the run goes on without its rows",
+                     line, what);
+}
+
+/* A whole row has a cell for each column, and in each a number; cells beyond the last column are not carried over. What
+ * is damaged would be, and nothing reads a history with such a row. */
+static int check_row(const char *line, int number, const struct cells *columns)
+{
+    char what[80];
+    struct cells row = split(line);
+    if (!strchr(line, '\n'))
+        return damaged(number, "holds a zero byte, or is too long");
+    if (row.n < columns->n)
+        return damaged(number, "has fewer cells than the first line");
+    for (int k = 0; k < columns->n; k++) {
+        if (is_number(row.text[k], row.length[k]))
+            continue;
+        snprintf(what, sizeof what, "has no number in column %.*s", columns->length[k], columns->text[k]);
+        return damaged(number, what);
+    }
+    return 0;
+}
+
+/* Empty lines and comments are none, as elsewhere (post/input/csv.h). */
+static bool is_row(const char *line)
+{
+    line += strspn(line, " \t\r\n");
+    return *line && *line != '#';
+}
+
+/* Rows that a killed run left half written are left out: the last, without its end.
  * Rows from first_iteration on are left out: this run writes them again. The time of the first of them has passed all
  * the same; without it the run would begin earlier than the one before ended. Fails where the first line is not that of
  * a history: the file would be replaced by one without its rows. */
 static int copy_rows(FILE *from, const char *header, int64_t first_iteration, FILE *to, double *wall_seconds)
 {
-    struct cells present = split(header);
+    struct cells present = split(header), columns;
     int column[CELLS];
-    char line[LINE_SIZE];
-    if (!fgets(line, sizeof line, from))
+    char first[LINE_SIZE], line[LINE_SIZE];
+    if (!fgets(first, sizeof first, from))
         return 0;
     size_t n = strlen(columns_before[0].name);
-    if (strncmp(line, columns_before[0].name, n) != 0 || line[n] != ',')
+    if (strncmp(first, columns_before[0].name, n) != 0 || first[n] != ',')
         return error_set("its first line does not begin with the column %s, so that it is damaged or no history; move "
                          "it away, and the run goes on without its rows", columns_before[0].name);
-    find_columns(line, &present, column);
-    while (fgets(line, sizeof line, from)) {
+    find_columns(first, &present, column);
+    columns = split(first);
+    for (int number = 2; fgets(line, sizeof line, from); number++) {
         char *end;
+        bool half = !strchr(line, '\n') && feof(from);
         long long iteration = strtoll(line, &end, 10);
-        if (*end != ',' || iteration > first_iteration || !strchr(line, '\n'))
+        if (half || (!is_row(line) && strchr(line, '\n')) || (*end == ',' && iteration > first_iteration))
             continue;
+        if (end == line || *end != ',')
+            return damaged(number, "does not begin with an iteration");
+        TRY(check_row(line, number, &columns));
         *wall_seconds = strtod(end + 1, NULL);
         if (iteration < first_iteration)
             copy_row(line, column, present.n, to);
@@ -388,7 +437,7 @@ static int open_again(struct history_file *h, struct stat *there)
 /* Goes on in the file that stands at the path now, or in a new one. */
 static int reopen(struct history_file *h, int64_t iteration)
 {
-    struct stat there;
+    struct stat there = {.st_size = 0};
     TRY(open_again(h, &there));
     /* A new file begins with the names of its columns. */
     if (there.st_size == 0)

@@ -60,7 +60,8 @@ struct history_file {
 };
 
 /* Replaces RESULTS/history.csv, by way of a temporary name. old_path: the history of the run that is
- * continued, whose whole rows before first_iteration are carried over (it may be the same file);
+ * continued, whose whole rows before first_iteration are carried over (it may be the same file; fails where one is
+ * damaged);
  * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
  * belongs to (superseded.h). extras: copied, what it names borrowed: column alpha behind those of all cases, then
  * integrals, groups' coefficients (cl:wing), then mass flows (mass:FAN), then what actuators give

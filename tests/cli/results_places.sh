@@ -62,6 +62,34 @@ for name in fields-000000003 fields-000000012.tmp series/movie/fields-000000005;
 check other_links_are_no_obstacle one --steps 8 --out "$T/r"
 check other_links_stay test -L "$T/r/fields-000000003" -a -L "$T/r/fields-000000012.tmp" -a -e "$T/far/precious"
 
+# ---- a damaged history ----
+page=docs/troubleshooting.md
+damaged() { # damaged NAME SENTENCE SED: of restarts in place and elsewhere, which leave all as it was
+    rm -rf "$T/r" "$T/to"; cp -r "$T/kept" "$T/r"; sed -i "$3" "$T/r/history.csv"; listed "$T/r" >"$T/before"
+    answers "history_$1" 1 "$2" one --restart "$T/r" --out "$T/r" --steps 1
+    answers "history_${1}_elsewhere" 1 "$2" one --restart "$T/r" --out "$T/to" --steps 1
+    listed "$T/r" >"$T/after"
+    check "history_${1}_keeps_all" cmp "$T/before" "$T/after"
+}
+damaged word 'has no number in column' '3s/,[^,]*/,word/3'
+damaged sign 'has no number in column' '2s/,[^,]*/,1.2.3/5'
+damaged short 'has fewer cells than the first line, so that it is damaged' '3s/,[^,]*//4'
+damaged zero_byte 'holds a zero byte, or is too long, so that it is damaged' '3s/,/\x00,/6'
+damaged zero_byte_at_an_end 'holds a zero byte, or is too long, so that it is damaged' '3s/$/\x00/'
+damaged iteration 'does not begin with an iteration, so that it is damaged' '3s/^/x/'
+damaged no_iteration 'does not begin with an iteration, so that it is damaged' '3s/^[0-9]*//'
+sound() { # sound NAME SED: of a restart that goes on
+    rm -rf "$T/r"; cp -r "$T/kept" "$T/r"; sed -i "$2" "$T/r/history.csv"; printf '99,1.2' >>"$T/r/history.csv"
+    check "history_$1" one --restart "$T/r" --out "$T/r" --steps 2
+    check "history_${1}_is_read" "$post" history "$T/r"
+}
+sound half_a_row ''
+sound empty_cells '3s/,[^,]*/,/5'
+sound no_numbers '3s/,[^,]*/,-nan/5; 4s/,[^,]*/,inf/5'
+sound more_cells_than_columns '4s/$/,1/'
+sound comments '3s/^/# mine\n\n/'
+page=$T/err
+
 # ---- results within the results of another run ----
 rm -rf "$T/r"; cp -r "$T/kept" "$T/r"; ln -s r "$T/alias"; ln -s r/series/movie "$T/link"; mkdir "$T/r/series/movie/mine"
 listed "$T/r" >"$T/before"
