@@ -38,3 +38,28 @@ void printable_clean(char *text)
             *text = bad ? '?' : *text;
     }
 }
+
+static void write_escaped(FILE *f, char byte)
+{
+    switch (byte) {
+    case '\n': fputs("\\n", f); break;
+    case '\t': fputs("\\t", f); break;
+    case '\\': fputs("\\\\", f); break;
+    default: fprintf(f, "\\x%02x", (unsigned char)byte); break;
+    }
+}
+
+void printable_write(FILE *f, const char *text)
+{
+    while (*text) {
+        uint32_t character;
+        int n = printable_character(text, &character);
+        bool bad = n < 0 || is_control(character) || character == '\n' || character == '\\';
+        for (int i = 0; i < (n > 0 ? n : 1); i++, text++) {
+            if (bad)
+                write_escaped(f, *text);
+            else
+                fputc(*text, f);
+        }
+    }
+}

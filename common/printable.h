@@ -7,6 +7,7 @@
 #define UFV_COMMON_PRINTABLE_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,6 +21,10 @@ int printable_character(const char *text, uint32_t *character);
  * two bytes, U+0080 to U+009F, and the marks that turn the direction of writing), and bytes that form no
  * character. Line ends stay. The length stays. */
 void printable_clean(char *text);
+
+/* Writes a text as a part of one line, such as a comment: each byte that printable_clean() would replace as \n, \t or
+ * \xHH, line ends likewise, and a backslash as two. */
+void printable_write(FILE *f, const char *text);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #include "error.h"
 #include "mem.h"
 #include "out_file.h"
+#include "printable.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,8 +66,12 @@ static int write_csv(const struct cp_context *c, const char *path)
 {
     struct out_file o;
     TRY(out_file_open(path, &o));
-    fprintf(o.file, "# ufv-post cp: %s of %s, iteration %" PRId64 ", Mach %g, alpha %g degrees\n", c->name, c->r->path,
-            c->r->iteration, c->r->reference.mach, c->r->reference.alpha);
+    fprintf(o.file, "# ufv-post cp: ");
+    printable_write(o.file, c->name);
+    fprintf(o.file, " of ");
+    printable_write(o.file, c->r->path);
+    fprintf(o.file, ", iteration %" PRId64 ", Mach %g, alpha %g degrees\n", c->r->iteration, c->r->reference.mach,
+            c->r->reference.alpha);
     for (int i = 0; i < c->n_cuts; i++) {
         const struct section *s = &c->cut[i].section;
         fprintf(o.file, "# section %d: %s, chord %.9g m from %c = %.9g m\n", i + 1, c->cut[i].label,

@@ -4,6 +4,7 @@
 #include "error.h"
 #include "mem.h"
 #include "out_file.h"
+#include "printable.h"
 #include "forces/span_load.h"
 #include "forces/span_plot.h"
 
@@ -45,9 +46,11 @@ static int write_csv(const struct span_context *c, const char *path)
     const struct span_load *s = c->load;
     struct out_file o;
     TRY(out_file_open(path, &o));
-    fprintf(o.file, "# ufv-post span: %s, iteration %" PRId64 "; strips of %.9g m along %c; coefficients for each "
+    fprintf(o.file, "# ufv-post span: ");
+    printable_write(o.file, c->r->path);
+    fprintf(o.file, ", iteration %" PRId64 "; strips of %.9g m along %c; coefficients for each "
                     "metre of span over the reference length of %.9g m\n",
-            c->r->path, c->r->iteration, s->width, "xyz"[s->axis], c->r->reference.length);
+            c->r->iteration, s->width, "xyz"[s->axis], c->r->reference.length);
     fprintf(o.file, "%c,eta,cl_c_over_l,cd_c_over_l,cd_pressure_c_over_l,cd_friction_c_over_l,"
                     "cy_c_over_l,cm_c2_over_l2\n", "xyz"[s->axis]);
     for (int64_t k = 0; k < s->n; k++) {

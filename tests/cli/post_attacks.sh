@@ -228,6 +228,15 @@ says name_with_a_bell "XML cannot hold" "$post" export "$T/r" --out "$T/$(printf
 "$post" export "$T/r" --quiet --out "$T/$(printf 'two\nlines')" || fail name_of_two_lines "is refused"
 check name_of_two_lines grep -qF 'Source="two&#10;lines-00000.vtu"' "$T/$(printf 'two\nlines').pvtu"
 
+# ---- a folder's name of two lines in the comment of a table ----
+cp -r "$T/kept" "$T/$(printf 'two\nlines,\t')"
+for c in "cp --patch zmax --section y=0.3" span; do
+    # shellcheck disable=SC2086 # words
+    "$post" $c "$T/$(printf 'two\nlines,\t')" --quiet --out "$T/two.csv" || fail "two_lines_${c%% *}" "is refused"
+    check "two_lines_${c%% *}" sh -c 'grep -qF "/two\nlines,\t" "$1" && awk -F, "
+        /^#/ { next } !n { n = NF } NF != n { exit 1 }" "$1"' sh "$T/two.csv"
+done
+
 # ---- a limit on the size of files, and gnuplot's settings of a user ----
 says file_size "cannot be written: File too large" sh -c 'ulimit -f 1; exec "$@"' sh "$post" forces "$T/r" \
     --json "$T/x.json"

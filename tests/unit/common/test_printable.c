@@ -47,6 +47,23 @@ static void all_pairs_of_bytes(void)
         }
 }
 
+/* In one line, from which the text can be had again. */
+static void escapes(void)
+{
+    static const char *const text[][2] = {
+        {"runs/a b", "runs/a b"}, {"caf\303\251", "caf\303\251"}, {"", ""}, {"two\nlines\t", "two\\nlines\\t"},
+        {"\\n", "\\\\n"}, {"caf\351", "caf\\xe9"}, {"\033[31m\r", "\\x1b[31m\\x0d"}, {"\302\205", "\\xc2\\x85"}};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        char written[64] = "";
+        FILE *f = fmemopen(written, sizeof written, "w");
+        if (!f)
+            return;
+        printable_write(f, text[i][0]);
+        fclose(f);
+        CHECK(strcmp(written, text[i][1]) == 0, "%s", written);
+    }
+}
+
 /* Cleaned when they are recorded, from whatever part. */
 static void sentences(void)
 {
@@ -63,6 +80,7 @@ int main(void)
     CASE(control_characters);
     CASE(letters_of_all_kinds);
     CASE(all_pairs_of_bytes);
+    CASE(escapes);
     CASE(sentences);
     return check_end();
 }
