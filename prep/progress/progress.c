@@ -95,15 +95,28 @@ double progress_processor_seconds(enum stage s)
     return busy_seconds[s];
 }
 
+static void say(const char *what, const char *format, va_list ap)
+{
+    close_line();
+    fprintf(stderr, "ufv-prep: %s: ", what);
+    vfprintf(stderr, format, ap);
+    fputc('\n', stderr);
+}
+
 void progress_note(const char *format, ...)
 {
     va_list ap;
     if (is_quiet)
         return;
-    close_line();
-    fprintf(stderr, "ufv-prep: note: ");
     va_start(ap, format);
-    vfprintf(stderr, format, ap);
+    say("note", format, ap);
     va_end(ap);
-    fputc('\n', stderr);
+}
+
+void progress_warn(const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    say("warning", format, ap);
+    va_end(ap);
 }

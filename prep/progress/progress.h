@@ -50,4 +50,7 @@ double progress_processor_seconds(enum stage s);
  * with --quiet. */
 void progress_note(const char *format, ...) PRINTF_LIKE(1, 2);
 
+/* "ufv-prep: warning: ...": likewise of what a run will not live with; with --quiet too. */
+void progress_warn(const char *format, ...) PRINTF_LIKE(1, 2);
+
 #endif

@@ -7,6 +7,7 @@
 #include "mesh/patch_planes.h"
 #include "mesh/patch_types.h"
 #include "mesh/refine.h"
+#include "pack/patches_most.h"
 #include "periodic/periodic.h"
 #include "periodic/periodic_config.h"
 #include "progress/progress.h"
@@ -68,6 +69,14 @@ static void measure(struct prep_work *w)
     w->report.mirrored = w->found.mirrored;
 }
 
+/* More patches than a run takes. Packs are written all the same: ufv-prep --info lists what they hold. */
+static void warn_of_patches(const struct mesh *m)
+{
+    if (m->n_patches > PATCHES_MOST)
+        progress_warn("the mesh has %d patches, and ufv-solve takes %d at most: join those of one kind in the program "
+                      "that made the mesh", m->n_patches, PATCHES_MOST);
+}
+
 /* With --check faults are only said, so that the rest of the report is there too; otherwise the first one
  * ends the program. */
 int stage_mesh(struct prep_work *w)
@@ -82,6 +91,7 @@ int stage_mesh(struct prep_work *w)
     if (w->o->config)
         TRY(patch_config_apply(w->o->config, &w->mesh));
     patch_types_note(&w->mesh);
+    warn_of_patches(&w->mesh);
     patch_planes_note(&w->mesh);
     measure(w);
     progress_end(STAGE_CHECK);

@@ -13,6 +13,7 @@
 #include "mesh/sliding_create.h"
 #include "mesh/swept_volume.h"
 #include "mesh/wall_changes.h"
+#include "pack/patches_most.h"
 #include "pack/pack_rows.h"
 #include "backend/convert.h"
 #include "text.h"
@@ -168,8 +169,7 @@ static stored *upload_face_vectors(const struct domain *d, const char *label, co
 
 /* Patch number of every boundary face, the halo's behind the owned ones; n_patches
  * for faces that symmetry_plane takes out of their patch.
- * UINT8_MAX - 1 patches at most, since n_patches itself is the number of the symmetry plane and the type is a byte,
- * which every boundary kernel reads once a face. */
+ * n_patches itself is the number of the symmetry plane. */
 static int upload_face_patches(struct domain *d, const struct motion *motion, const uint8_t *turning)
 {
     struct pack *p = &d->pack;
@@ -177,9 +177,10 @@ static int upload_face_patches(struct domain *d, const struct motion *motion, co
     /* Boundary faces of halo cells have their numbers behind the faces that this rank computes fluxes
      * of: from n_flux on. */
     int64_t n = p->n_boundary + p->n_halo_boundary;
-    if (p->n_patches >= UINT8_MAX)
-        return error_set("%s: %d patches; at most %d can be used, join some by --config of ufv-prep", d->packs,
-                         p->n_patches, UINT8_MAX - 1);
+    _Static_assert(PATCHES_MOST < UINT8_MAX, "a byte for each face");
+    if (p->n_patches > PATCHES_MOST)
+        return error_set("%s: %d patches; at most %d can be used: join those of one kind in the program that made the "
+                         "mesh", d->packs, p->n_patches, PATCHES_MOST);
     MEM_NEW_ZERO(patch, n);
     for (int k = 0; k < p->n_patches; k++) {
         for (lid f = p->patch[k].begin; f < p->patch[k].end; f++)

@@ -19,6 +19,24 @@ answers no_out 2 "--out PACKS is missing" "$prep" "$T/box.cgns"
 answers misspelt_option 2 "unknown option; did you mean --ranks?" "$prep" "$T/box.cgns" --out "$T/p" --rank 2
 answers report_on_the_mesh 1 "which belongs to the input or results; give it another name" "$prep" "$T/box.cgns" \
     --out "$T/p" --report "$T/box.cgns"
+strip() { # strip N: as many squares in a row, each with two patches of its own
+    awk -v m="$1" 'BEGIN { print "NDIME= 2\nNELEM= " m
+        for (i = 0; i < m; i++) print 9, i, i + 1, m + 2 + i, m + 1 + i
+        print "NPOIN= " 2 * (m + 1)
+        for (j = 0; j < 2; j++) for (i = 0; i <= m; i++) print i, j
+        print "NMARK= " 2 * m + 2
+        for (i = 0; i < 2 * m; i++) print "MARKER_TAG= p" i "\nMARKER_ELEMS= 1\n3", i + (i >= m), i + 1 + (i >= m)
+        print "MARKER_TAG= west\nMARKER_ELEMS= 1\n3 0", m + 1
+        print "MARKER_TAG= east\nMARKER_ELEMS= 1\n3", m, 2 * m + 1 }'
+}
+for n in 125 126; do strip $n >"$T/$n.su2"; done
+check most_patches sh -c '! "$1" --quiet "$2/125.su2" --out "$2/p125" 2>&1 | grep .' sh "$prep" "$T"
+answers too_many_patches 0 "patches, and ufv-solve takes 254 at most" "$prep" --quiet "$T/126.su2" --out "$T/p126"
+answers too_many_patches_checked 0 "patches, and ufv-solve takes 254 at most" "$prep" "$T/126.su2" --check
+{ sed '/patches/,/zmax/d' "$T/flow.cfg"; printf '[patches]\np* = slip\nwest = farfield\neast = farfield\n'; } >"$T/strip.cfg"
+strips() { "$solve" "$T/strip.cfg" --quiet --packs "$T/p$1" --out "$T/strip" --device cpu --threads 1 --steps 1; }
+check a_run_of_most_patches strips 125
+answers a_run_of_too_many_patches 1 "patches; at most 254 can be used" strips 126
 
 # ---- starting a run ----
 answers forgot_mpirun 1 "holds packs for 2 ranks but this run has 1; start 2 ranks (mpirun -np 2)" \
