@@ -8,6 +8,7 @@
 #include "out_file.h"
 #include "printable.h"
 #include "fields/run_verdict.h"
+#include "input/numbers.h"
 #include "text.h"
 
 #include <inttypes.h>
@@ -404,22 +405,14 @@ static void print_note(char *sentence)
     mem_free(sentence);
 }
 
-/* "X,Y,Z" */
+/* "X,Y,Z", within the range of [reference] centre, so that moments are numbers. */
 static int read_centre(const char *text, double centre[3])
 {
-    const char *at = text;
-    for (int d = 0; d < 3; d++) {
-        /* text_to_double() reads a whole text, so that each number is cut out at its comma. */
-        char number[64];
-        size_t n = strcspn(at, ",");
-        if (n >= sizeof number || (d < 2) != (at[n] == ','))
-            return error_set("--centre %s: write X,Y,Z in metres, such as 8,0,-0.2", text);
-        memcpy(number, at, n);
-        number[n] = '\0';
-        if (text_to_double(number, &centre[d]) != 0 || !isfinite(centre[d]))
-            return error_set("--centre %s: write X,Y,Z in metres, such as 8,0,-0.2", text);
-        at += n + 1;
-    }
+    if (numbers_read(text, ",,", 3, NULL, centre) != 0)
+        return error_set("--centre %s: write X,Y,Z in metres, such as 8,0,-0.2", text);
+    for (int d = 0; d < 3; d++)
+        if (fabs(centre[d]) > 1e9)
+            return error_set("--centre %s: give coordinates from -1e9 to 1e9 m", text);
     return 0;
 }
 

@@ -218,6 +218,10 @@ check damage_is_told grep -qF "not known: $T/on/run.json: line" "$T/out"
 # ---- reference values that make no numbers ----
 says area_denormal "1e-18 to 1e+18" "$post" forces "$T/r" --area 1e-320
 says length_huge "1e-09 to 1e+09" "$post" forces "$T/r" --length 1e308
+for centre in 1e308,0,0 0,-1e10,0 0,0,1e155; do
+    says "centre_$centre" "give coordinates from -1e9 to 1e9 m" "$post" forces "$T/r" --centre $centre
+done
+check centre_far_away sh -c '"$1" forces "$2" --centre 1e9,-1e9,0 >"$2.txt" && ! grep -q nan "$2.txt"' sh "$post" "$T/r"
 says span_denormal "1e-9 to 1e9 m" "$post" span "$T/r" --span 1e-320
 
 # ---- names that are not UTF-8 ----
