@@ -45,7 +45,18 @@ static struct {
     const char *packs, *json, *variables;
     struct cli_list patches;
     struct cp_options cp;
-} given = {.cp = {.quantity = "cp"}};
+    double span; /* NaN: not given */
+} given = {.cp = {.quantity = "cp"}, .span = NAN};
+
+/* What commands take has 0 for the run's own span, which a user must not be able to say. */
+static int take_span(double *span)
+{
+    if (isnan(given.span))
+        return 0;
+    *span = given.span;
+    return *span != 0 ? 0
+                      : error_set("--span 0: give a span of 1e-9 to 1e9 m, or leave the option out for the run's own");
+}
 
 #define PACKS_ROW \
     {"--packs", "DIR", CLI_TEXT, &given.packs, NULL, "folder of the packs, if they were moved after the run"}
@@ -58,7 +69,7 @@ static struct {
      "points to compare with: columns x_over_c, the quantity and,\n" \
      "optionally, side (1 upper, -1 lower); the n-th file\n" \
      "belongs to the n-th section"}, \
-    {"--span", "B", CLI_DOUBLE, &given.cp.span, "the run's", "span (m), where eta = 1"}, \
+    {"--span", "B", CLI_DOUBLE, &given.span, "the run's", "span (m), where eta = 1"}, \
     {"--span-axis", "AXIS", CLI_TEXT, &given.cp.span_axis, "the run's", "axis of eta: x, y or z"}
 
 /* What every command says of itself besides its rows. */
@@ -113,7 +124,7 @@ static const struct cli_option span_rows[] = {
     {"--patch", "NAME", CLI_LIST, &span.patches, "all walls", "these patches only; a glob, may be repeated"},
     {"--strips", "N", CLI_LONG, &span.n, "20", "strips of equal width"},
     {"--span-axis", "AXIS", CLI_TEXT, &span.axis, "the run's", "direction of the span: x, y or z"},
-    {"--span", "B", CLI_DOUBLE, &span.span, "the run's", "span (m), where eta = 1"},
+    {"--span", "B", CLI_DOUBLE, &given.span, "the run's", "span (m), where eta = 1"},
     {"--out", "FILE.csv", CLI_OUTPUT, &span.out, NULL, "write the strips as a table"},
     {"--plot", "FILE.png", CLI_OUTPUT, &span.plot, NULL, "plot them over eta (needs gnuplot)"},
     PACKS_ROW,
@@ -122,6 +133,7 @@ static const struct cli_option span_rows[] = {
 static int run_span(const struct results *r, const struct cli_result *args)
 {
     span.quiet = args->quiet;
+    TRY(take_span(&span.span));
     return span_command(r, &span);
 }
 
@@ -140,6 +152,7 @@ static const struct cli_option cp_rows[] = {
 static int run_cp(const struct results *r, const struct cli_result *args)
 {
     given.cp.quiet = args->quiet;
+    TRY(take_span(&given.cp.span));
     return cp_command(r, &given.cp);
 }
 
@@ -399,6 +412,7 @@ static const struct cli_option extrapolate_rows[] = {
 static int run_overlay(const struct results *r, const struct cli_result *args)
 {
     (void)r;
+    TRY(take_span(&given.cp.span));
     overlay.cp = given.cp;
     overlay.quiet = args->quiet;
     return overlay_command((const char *const *)args->argument, args->n_arguments, &overlay);
@@ -422,6 +436,7 @@ static const struct cli_option report_rows[] = {
 
 static int run_report(const struct results *r, const struct cli_result *args)
 {
+    TRY(take_span(&given.cp.span));
     const struct report_options o = {.out = page, .cp = given.cp, .quiet = args->quiet};
     return report_command(r, &o);
 }

@@ -222,6 +222,12 @@ for centre in 1e308,0,0 0,-1e10,0 0,0,1e155; do
     says "centre_$centre" "give coordinates from -1e9 to 1e9 m" "$post" forces "$T/r" --centre $centre
 done
 check centre_far_away sh -c '"$1" forces "$2" --centre 1e9,-1e9,0 >"$2.txt" && ! grep -q nan "$2.txt"' sh "$post" "$T/r"
+for c in "cp $T/r --patch zmax --section eta=0.5" "span $T/r" "report $T/r --out $T/span.html" \
+    "overlay $T/r $T/r --out $T/span.html"; do
+    for zero in 0 -0 0e5; do # shellcheck disable=SC2086 # words
+        says "span_${zero}_of_${c%% *}" "--span 0: give a span of 1e-9 to 1e9 m" "$post" $c --span $zero
+    done
+done
 says span_denormal "1e-9 to 1e9 m" "$post" span "$T/r" --span 1e-320
 
 # ---- names that are not UTF-8 ----
