@@ -226,9 +226,7 @@ static int find_format(const char *name, const struct export_format **format)
  * means. Another format was asked for by its name. */
 static int check_ending(const char *path, const struct export_format *format)
 {
-    if (path[0] == '\0' || path[strlen(path) - 1] == '/')
-        return error_set("--out %s: the name of the file is missing behind the folder; write for example %swing", path,
-                         path);
+    TRY(export_check_name(path, format->ending));
     if (strcmp(format->name, "vtu") != 0)
         return 0;
     for (int i = 0; i < N_FORMATS; i++) {
@@ -242,12 +240,25 @@ static int check_ending(const char *path, const struct export_format *format)
     return 0;
 }
 
+/* Behind "." and ".." too, which are folders: the ending behind them would make a hidden file. */
+int export_check_name(const char *path, const char *const *ending)
+{
+    char *base = export_base(path, ending);
+    const char *name = text_base_name(base);
+    bool folder = strcmp(name, ".") == 0 || strcmp(name, "..") == 0, missing = folder || !name[0];
+    if (missing)
+        error_set("--out %s: the name of the file is missing behind the folder; write for example %s%swing", path, base,
+                  folder ? "/" : "");
+    mem_free(base);
+    return missing;
+}
+
 char *export_base(const char *path, const char *const *ending)
 {
     size_t length = strlen(path);
     for (int i = 0; ending[i]; i++) {
         size_t tail = strlen(ending[i]);
-        if (length > tail && strcmp(path + length - tail, ending[i]) == 0)
+        if (length >= tail && strcmp(path + length - tail, ending[i]) == 0)
             return text_format("%.*s", (int)(length - tail), path);
     }
     return text_format("%s", path);

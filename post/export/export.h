@@ -30,6 +30,9 @@ int export_command(const struct results *r, const struct export_options *o);
 /* An error when the surface (o->surface) of a mesh without boundary faces is asked for. */
 int export_check_surface(const struct results *r, const struct export_options *o);
 
+/* An error where path names a folder alone: what is written would have an ending for a name. */
+int export_check_name(const char *path, const char *const *ending);
+
 /* "a/b" of "a/b.vtu"; the path itself when it ends in none of the endings (NULL at
  * their end). A new block, freed with mem_free(). */
 char *export_base(const char *path, const char *const *ending);

@@ -241,6 +241,7 @@ static int write_series(struct series *s)
         return error_set("--format %s: a series is written as vtu or vtkhdf", s->o->format);
     if (s->o->plane && (!vtu || s->o->point_data))
         return error_set("series --plane: polygons are written with --format vtu and without --point-data");
+    TRY(export_check_name(s->o->out, ending));
     TRY(find_folders(s));
     TRY(find_times(s));
     char *base = export_base(s->o->out, ending);

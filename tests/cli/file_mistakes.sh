@@ -128,6 +128,14 @@ for how in "" --surface ""; do
     check "export_over_an_export$how" "$post" export "$T/r" --format cgns --out "$T/view.cgns" $how
 done
 mkdir "$T/views"
+for command in export series; do
+    for name in .. . ../ "$T/.." "$T/." "$T/views/.." .vtkhdf "$T/views/.vtkhdf"; do
+        answers "${command}_named_$name" 1 "the name of the file is missing behind the folder" \
+            "$post" $command "$T/r" --format vtkhdf --out "$name"
+    done
+done
+check export_hides_nothing sh -c '! find . .. "$1" -maxdepth 1 -name ".*vtk*" | grep .' sh "$T"
+check export_named_with_points "$post" export "$T/r" --format vtkhdf --out "$T/..a"
 answers export_into_a_folder 1 "the name of the file is missing behind the folder" "$post" export "$T/r" --out "$T/views/"
 check no_nameless_file test -z "$(ls -A "$T/views")"
 answers no_such_probes 1 "its run has recorded no probes; [probes] of the case file says where" \
