@@ -221,6 +221,18 @@ static const struct cli_option *find(const struct cli *c, const char *word, size
     return NULL;
 }
 
+/* Of two values of an option the earlier one would be lost without a word. A flag says the same twice. given: [128], by
+ * options; beyond that nothing is noted. */
+static bool is_repeated(const struct cli *c, const struct cli_option *o, bool given[128])
+{
+    long k = o - c->option;
+    if (o->type == CLI_FLAG || o->type == CLI_LIST || k >= 128)
+        return false;
+    bool before = given[k];
+    given[k] = true;
+    return before;
+}
+
 /* The value of an option that names an output; NULL: it was not given. */
 static const char *output_of(const struct cli_option *o)
 {
@@ -251,7 +263,7 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
     *status = EXIT_USAGE;
     occupy_standard_files();
     signal(SIGXFSZ, SIG_IGN); /* beyond the limit on the size of files (ulimit -f) writing fails, which is told */
-    bool options_end = false;
+    bool options_end = false, given[128] = {false};
     const struct cli_option *before = NULL; /* the option that the present word follows, with its value `text` */
     const char *text = NULL;
     for (int i = 1; i < argc; i++) {
@@ -280,6 +292,8 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
             const struct cli_option *o = find(c, word, equals ? (size_t)(equals - word) : strlen(word));
             if (!o)
                 return unknown_option(c, word);
+            if (is_repeated(c, o, given))
+                return usage_error(c, "is given twice; give it once", o->name, NULL);
             if (o->type == CLI_FLAG && equals)
                 return usage_error(c, "takes no value", word, NULL);
             if (o->type != CLI_FLAG && !equals && i + 1 == argc)

@@ -38,6 +38,14 @@ run_solve() {
     mpirun --mca odls_base_sigkill_timeout 0 -np "$n" "$solve" --quiet "$@" || solved=$?
     [ $solved -eq 5 ] || return $solved
 }
+# defaults WORDS ARGUMENTS...: of WORDS, options each with a value, those that are not among the arguments: a program
+# takes an option once
+defaults() {
+    given=$(shift; printf ' %s ' "$*") && for word in $1; do
+        case $word in --*) option=$word; continue ;; esac
+        case $given in *" $option "*|*" $option="*) ;; *) printf '%s %s ' "$option" "$word" ;; esac
+    done
+}
 # number FILE KEY: a top-level number of a JSON file
 number() { sed -n 's/^  "'"$2"'": \([^,]*\),*$/\1/p' "$1" | head -1; }
 # same_bits A B: the newest fields of two results folders are equal byte for byte, by global id

@@ -5,11 +5,15 @@ page=docs/troubleshooting.md
 sweep=$BUILD/ufv-sweep
 "$box" --cells hex --n 4 4 4 --out "$T/box.cgns" >/dev/null && "$prep" "$T/box.cgns" --out "$T/packs" --quiet || exit 1
 flow_case "$T/flow.cfg"
-run() { "$solve" "$T/flow.cfg" --packs "$T/packs" --out "$T/r" --device cpu --threads 1 --steps 5 "$@"; }
+# shellcheck disable=SC2046 # words
+run() {
+    "$solve" "$T/flow.cfg" $(defaults "--packs $T/packs --out $T/r --device cpu --threads 1 --steps 5" "$@") "$@"
+}
 run --quiet || exit 1
 "$sweep" "$T/flow.cfg" --packs "$T/packs" --out "$T/polar" --alpha "0 2" --steps 5 --quiet --no-plots ; [ $? -eq 5 ] || exit 1
 points() { "$sweep" "$T/flow.cfg" --packs "$T/packs" --out "$T/new" --no-plots --quiet "$@"; }
-overlay() { "$post" overlay "$T/polar/points/a0" "$T/r" --out "$T/o.html" "$@"; }
+# shellcheck disable=SC2046 # words
+overlay() { "$post" overlay "$T/polar/points/a0" "$T/r" $(defaults "--out $T/o.html" "$@") "$@"; }
 
 # ---- a sweep in the place of a run ----
 for command in forces span extremes "report --out $T/o.html"; do
@@ -84,7 +88,8 @@ done
 answers reference_with_other_names 1 "there is no column x_over_c in its first line, which has x/c, cp" cp_beside names.csv
 
 # ---- a case and its mesh ----
-odd() { run --out "$T/x" --steps 1 "$@"; }
+# shellcheck disable=SC2046 # words
+odd() { run $(defaults "--out $T/x --steps 1" "$@") "$@"; }
 answers glob_of_no_patch 0 "no patch of the mesh matches 'WING*', so that the line has no effect" \
     odd --set "patches.WING*=slip"
 answers setting_of_a_group 1 "a group takes no 'chord'; it takes area, length, span and centre" odd --set "groups.a=ymin chord=2"

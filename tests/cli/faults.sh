@@ -282,12 +282,12 @@ run="$S2 $T/case.cfg --packs $T/p2 --out $T/r"
 fault set_unknown_key 1 'time.cf.*did you mean .cfl' $run --set time.cf=3
 fault set_bad_value 1 'set time.cfl = x.*number' $run --set time.cfl=x
 fault unknown_exchange 1 'exchange carrier-pigeon.*not one of' $run --exchange carrier-pigeon
-fault exchange_cuda_aware_on_cpus 1 'exchange cuda-aware.*this run uses CPUs; use staged' $run --device cpu \
-    --exchange cuda-aware
-fault exchange_peer_on_cpus 1 'exchange peer.*this run uses CPUs; use staged' $run --device cpu --exchange peer
-fault unknown_device 1 'device tpu.*not one of auto, cpu, cuda' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" \
-    --device tpu
-fault no_gpu 1 'device cuda.*(no GPU|without).*device cpu' env CUDA_VISIBLE_DEVICES= $run --device cuda
+fault exchange_cuda_aware_on_cpus 1 'exchange cuda-aware.*this run uses CPUs; use staged' $run --exchange cuda-aware
+fault exchange_peer_on_cpus 1 'exchange peer.*this run uses CPUs; use staged' $run --exchange peer
+fault unknown_device 1 'device tpu.*not one of auto, cpu, cuda' ${run%--device cpu*} ${run#*--device cpu} --device tpu
+fault no_gpu 1 'device cuda.*(no GPU|without).*device cpu' env CUDA_VISIBLE_DEVICES= \
+    ${run%--device cpu*} ${run#*--device cpu} --device cuda
+fault device_twice 2 'device: is given twice; give it once' $run --device cpu
 fault unknown_option 2 'unknown option.*did you mean --steps' $run --step 3
 fault option_without_value 2 'value must follow' $run --steps
 fault option_not_a_number 2 'whole number' $run --steps three

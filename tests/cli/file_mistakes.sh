@@ -9,7 +9,8 @@ sweep=$BUILD/ufv-sweep
 flow_case "$T/flow.cfg"
 solve_case() { # solve_case FILE ARGUMENTS...
     cfg=$1; shift
-    "$solve" "$T/$cfg" --packs "$T/packs" --out "$T/x" --device cpu --threads 1 --steps 5 "$@"
+    # shellcheck disable=SC2046 # words
+    "$solve" "$T/$cfg" $(defaults "--packs $T/packs --out $T/x --device cpu --threads 1 --steps 5" "$@") "$@"
 }
 run() { solve_case flow.cfg "$@"; }
 gone() { check "$1" test ! -e "$2"; }

@@ -9,13 +9,26 @@ page=docs/troubleshooting.md
 "$prep" "$T/other.cgns" --out "$T/packs-other" --ranks 1 --quiet || exit 1
 flow_case "$T/flow.cfg"
 echo "no mesh at all" >"$T/notes.txt"
-run() { "$solve" "$T/flow.cfg" --packs "$T/packs" --out "$T/r" --device cpu --threads 1 --steps 5 "$@"; }
+# shellcheck disable=SC2046 # words
+run() {
+    "$solve" "$T/flow.cfg" $(defaults "--packs $T/packs --out $T/r --device cpu --threads 1 --steps 5" "$@") "$@"
+}
 run --quiet || exit 1
 
 # ---- the mesh ----
 answers mesh_is_not_there 1 "there is no such file on this host; check the path" "$prep" "$T/wing.cgns" --out "$T/p"
 answers mesh_is_no_mesh 1 "is not a CGNS file, or is cut short or damaged" "$prep" "$T/notes.txt" --out "$T/p"
 answers no_out 2 "--out PACKS is missing" "$prep" "$T/box.cgns"
+answers option_twice 2 "--out: is given twice; give it once" "$prep" "$T/box.cgns" --out "$T/p" --ranks 1 --out="$T/q"
+answers number_twice 2 "is given twice; give it once" "$prep" "$T/box.cgns" --out "$T/p" --ranks 1 --ranks 1
+check neither_is_written test ! -e "$T/p" -a ! -e "$T/q"
+check flags_twice "$prep" "$T/box.cgns" --check --quiet --check --quiet
+for words in "slice $T/r --plane x=0.5 --plane x=0.7 --out $T/s.csv" "span $T/r --out $T/s.csv --out $T/s2.csv" \
+    "extremes $T/r --json $T/s.csv --json $T/s.csv"; do
+    # shellcheck disable=SC2086 # words
+    answers "twice_in_${words%% *}" 2 "is given twice; give it once" "$post" $words
+done
+check planes_twice "$post" flux "$T/r" --plane x=0.5 --plane x=0.7
 answers misspelt_option 2 "unknown option; did you mean --ranks?" "$prep" "$T/box.cgns" --out "$T/p" --rank 2
 answers report_on_the_mesh 1 "which belongs to the input or results; give it another name" "$prep" "$T/box.cgns" \
     --out "$T/p" --report "$T/box.cgns"

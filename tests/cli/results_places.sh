@@ -25,7 +25,8 @@ refused() {
         file) echo mine >"$place" ;;
     esac
     listed "$T/r" >"$T/before"; listed "$T/far" >>"$T/before"
-    answers "$row" 1 "$sentence" one --steps 8 --out "$T/r" "$@"
+    # shellcheck disable=SC2046 # words
+    answers "$row" 1 "$sentence" one $(defaults "--steps 8" "$@") --out "$T/r" "$@"
     listed "$T/r" >"$T/after"; listed "$T/far" >>"$T/after"
     check "${row}_keeps_all" cmp "$T/before" "$T/after"
 }

@@ -52,7 +52,9 @@ history = 1
 CFG
 run() { # run CASE PACKS RANKS RESULTS ARGUMENTS...
     case=$1 packs=$2 n=$3 out=$T/$4; shift 4
-    run_solve "$n" "$T/$case.cfg" --packs "$T/$packs$n" --out "$out" --device cpu --threads 1 "$@" 2>"$T/err"
+    # shellcheck disable=SC2046 # words
+    run_solve "$n" "$T/$case.cfg" --packs "$T/$packs$n" --out "$out" --device cpu $(defaults "--threads 1" "$@") \
+        "$@" 2>"$T/err"
 }
 
 # ---- disks ----

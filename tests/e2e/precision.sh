@@ -14,8 +14,9 @@ make_packs() { # make_packs RANKS
 march() { # march NAME RANKS PRECISION ARGUMENTS...
     out=$T/$1 ranks=$2 precision=$3; shift 3
     rm -rf "$out"
-    run_solve "$ranks" "$T/case.cfg" --packs "$T/p$ranks" --out "$out" --device cpu --threads 1 --steps 40 \
-        --set numerics.precision="$precision" "$@"
+    # shellcheck disable=SC2046 # words
+    run_solve "$ranks" "$T/case.cfg" --packs "$T/p$ranks" --out "$out" --device cpu --threads 1 \
+        $(defaults "--steps 40" "$@") --set numerics.precision="$precision" "$@"
 }
 # differs A B MOST LEAST: cl of two runs, relative; must lie between
 differs() {

@@ -11,7 +11,8 @@ for n in 1 2 3 8; do "$prep" --quiet "$T/m.cgns" --ranks $n --out "$T/p$n" || fa
 march() { # march NAME PACKS RANKS ARGUMENTS...
     out=$T/$1 packs=$T/$2 n=$3; shift 3
     rm -rf "$out"
-    run_solve "$n" "$T/case.cfg" --packs "$packs" --out "$out" --device cpu --threads 1 "$@"
+    # shellcheck disable=SC2046 # words
+    run_solve "$n" "$T/case.cfg" --packs "$packs" --out "$out" --device cpu $(defaults "--threads 1" "$@") "$@"
 }
 # 1e-10 of the largest value of a field: other orders of summation in gradients of
 # cells whose neighbours are numbered otherwise, 1e-16 each, over 200 steps of a

@@ -35,7 +35,9 @@ history = 10
 CFG
 run() { # run RANKS RESULTS ARGUMENTS...
     n=$1 out=$T/$2; shift 2
-    run_solve "$n" "$T/box.cfg" --packs "$T/p$n" --out "$out" --device cpu --threads 1 "$@" 2>"$T/err"
+    # shellcheck disable=SC2046 # words
+    run_solve "$n" "$T/box.cfg" --packs "$T/p$n" --out "$out" --device cpu $(defaults "--threads 1" "$@") "$@" \
+        2>"$T/err"
 }
 energy() { # energy RESULTS X: resolved, m^2/s^2, in the mean over the section there
     "$post" slice "$1" --quiet --plane x="$2" --variables reynolds_stress_xx,reynolds_stress_yy,reynolds_stress_zz \
