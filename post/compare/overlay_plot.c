@@ -1,8 +1,10 @@
 /* overlay_plot.c: run i has the line style i + 1 in every picture, as on the page's table (html.c). */
 #include "compare/overlay_plot.h"
 
+#include "cp/cp_plot.h"
 #include "error.h"
 #include "plot/gnuplot.h"
+#include "plot/plot_values.h"
 #include "text.h"
 
 #include <math.h>
@@ -44,7 +46,9 @@ static int write_history(struct gnuplot *g, const struct overlay_run *r, int i)
     const double *iteration, *column[N_PANELS];
     TRY(csv_need_column(t, "iteration", &iteration));
     for (int k = 0; k < N_PANELS; k++)
-        TRY(csv_need_column(t, panels[k].column, &column[k]));
+        TRY(csv_need_column(t, panels[k].column, &column[k]) ||
+            plot_check_values(t->path, panels[k].column, t->n_rows, column[k]));
+    TRY(plot_check_values(t->path, "iteration", t->n_rows, iteration));
     double scale = largest(t, column[0]);
     fprintf(g->script, "$h%d << EOD\n", i);
     for (int64_t row = 0; row < t->n_rows; row++) {
@@ -151,6 +155,7 @@ int overlay_plot_section(const struct overlay *v, int i, const char *picture)
     const enum quantity quantity = first->context.quantity;
     const struct csv *reference = &first->cut[i].reference;
     double sign = quantity == QUANTITY_CP ? -1 : 1; /* suction upwards */
+    TRY(reference->path ? cp_plot_check_reference(&first->context, reference) : 0);
     TRY(gnuplot_begin(picture, 900, 640, &g));
     for (int r = 0; r < v->n; r++)
         write_cut(&g, &v->run[r], r, i, sign);

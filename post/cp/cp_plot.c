@@ -7,6 +7,7 @@
 #include "error.h"
 #include "fields/run_verdict.h"
 #include "plot/gnuplot.h"
+#include "plot/plot_values.h"
 #include "text.h"
 
 #include <math.h>
@@ -82,9 +83,20 @@ static void write_panel(struct gnuplot *g, const struct cp_context *c, int i)
     gnuplot_panel(g, "x/c", quantity_name(c->quantity), c->quantity == QUANTITY_CP ? -1 : 1, 0);
 }
 
+int cp_plot_check_reference(const struct cp_context *c, const struct csv *t)
+{
+    const double *x = csv_column(t, "x_over_c"), *value;
+    TRY(cp_reference_column(t, c->quantity, &value));
+    return plot_check_values(t->path, "x_over_c", t->n_rows, x) ||
+           plot_check_values(t->path, quantity_name(c->quantity), t->n_rows, value);
+}
+
 int cp_plot(const struct cp_context *c, const char *png)
 {
     int columns, rows;
+    for (int i = 0; i < c->n_cuts; i++)
+        if (c->cut[i].reference.path)
+            TRY(cp_plot_check_reference(c, &c->cut[i].reference));
     choose_layout(c->n_cuts, &columns, &rows);
     struct gnuplot g;
     TRY(gnuplot_begin(png, columns == 1 ? 900 : 620 * columns, columns == 1 ? 600 : 440 * rows, &g));

@@ -5,6 +5,7 @@
 #include "input/csv.h"
 #include "error.h"
 #include "plot/gnuplot.h"
+#include "plot/plot_values.h"
 #include "mem.h"
 #include "pack/results_files.h"
 #include "fields/results.h"
@@ -211,6 +212,17 @@ static double tick_step(double range)
     return power * (parts <= 1 ? 1 : parts <= 2 ? 2 : parts <= 5 ? 5 : 10);
 }
 
+/* Of the columns that are drawn. */
+static int check_values(const struct csv *t, const struct axis *x)
+{
+    for (int c = 0; c < t->n_columns; c++) {
+        bool drawn = is_residual(t->name[c]) || strcmp(t->name[c], "cl") == 0 || strcmp(t->name[c], "cd") == 0;
+        if (drawn || c + 1 == x->column)
+            TRY(plot_check_values(t->path, t->name[c], t->n_rows, t->value + c * t->n_rows));
+    }
+    return 0;
+}
+
 static int plot(const struct csv *t, const char *png)
 {
     static const struct coefficient lift = {"cl", "c_L", "cL", 1, 4, 1};
@@ -220,6 +232,7 @@ static int plot(const struct csv *t, const char *png)
     TRY(choose_axis(t, &x));
     TRY(csv_need_column(t, "cl", &cl));
     TRY(csv_need_column(t, "cd", &cd));
+    TRY(check_values(t, &x));
     struct gnuplot g;
     TRY(gnuplot_begin(png, 900, 1300, &g));
     write_data(&g, t);

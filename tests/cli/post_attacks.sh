@@ -126,6 +126,32 @@ else
     echo "skip names gnuplot is not installed"
 fi
 
+# ---- values that no axis holds ----
+if command -v gnuplot >/dev/null; then
+    printf 'x_over_c,cp\n0.1,1e308\n0.5,-1e308\n' >"$T/huge.csv"
+    large="which is too large to draw"
+    for value in 1e308 -1e308 2e100; do
+        cp -r "$T/kept" "$T/j"
+        awk -F, -v OFS=, -v x=$value 'NR == 1 { split($0, name) } NR > 1 { for (i = 1; i <= NF; i++)
+            if (name[i] ~ /^(res_.*|cl|cd)$/) $i = x } 1' "$T/kept/history.csv" >"$T/j/history.csv"
+        says "too_large_${value}_for_history" "$large" "$post" history "$T/j" --plot "$T/x.svg"
+        says "too_large_${value}_for_overlay" "$large" "$post" overlay "$T/r" "$T/j" --out "$T/x.html"
+        says "too_large_${value}_for_report" "$large" "$post" report "$T/j" --out "$T/x.html"
+        rm -rf "$T/j"
+    done
+    sed '2,$s/^[0-9]*/1e308/' "$T/kept/history.csv" >"$T/history.csv"
+    says too_large_iterations "$large" "$post" history "$T/history.csv" --plot "$T/x.svg"
+    # shellcheck disable=SC2086 # a list of words
+    {
+    says too_large_for_cp "$large" "$post" cp "$T/r" $section --reference "$T/huge.csv" --plot "$T/x.svg"
+    says too_large_for_overlaid_cp "$large" "$post" overlay "$T/r" "$T/r" $section --reference "$T/huge.csv" \
+        --out "$T/x.html"
+    }
+    check large_values_are_drawn sh -c 'sed "2,\$s/,[^,]*/,1e99/7" "$2" >"$3" && "$1" history "$3" --plot "$3.svg"' sh \
+        "$post" "$T/kept/history.csv" "$T/large.csv"
+    check large_values_are_printed "$post" history "$T/history.csv"
+fi
+
 # ---- names with escape sequences ----
 cp -r "$T/kept" "$T/escape"
 sed '1s/cfl/\x1b[31mred\xc2\x9b/' "$T/kept/history.csv" >"$T/escape/history.csv"
