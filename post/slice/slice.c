@@ -223,6 +223,14 @@ static double *first_value(const struct slice_run *c)
     return value;
 }
 
+static int check_raster(const struct slice_run *c, const struct slice_raster *r, const struct slice_view *v)
+{
+    if (!c->o->window || !slice_raster_is_too_coarse(r, &c->s, c->plane.axis, v))
+        return 0;
+    return error_set("--window %s: what it shows of the slice is smaller than a pixel; choose a smaller window, or "
+                     "--window all", c->o->window);
+}
+
 static int draw(const struct slice_run *c)
 {
     enum { PIXELS = 900 };
@@ -245,7 +253,8 @@ static int draw(const struct slice_run *c)
     struct slice_field field = {0};
     if (c->o->isolines > 0 || is_mach)
         slice_field_make(&c->s, c->plane.axis, value, &field);
-    int status = slice_plot(&raster, &view, c->plane.axis, title, field.corner ? &field : NULL, c->o->isolines, is_mach,
+    int status = check_raster(c, &raster, &view) ||
+                 slice_plot(&raster, &view, c->plane.axis, title, field.corner ? &field : NULL, c->o->isolines, is_mach,
                             c->o->plot);
     slice_field_free(&field);
     slice_raster_free(&raster);

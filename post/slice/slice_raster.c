@@ -46,6 +46,7 @@ static void view_all(const struct slice *s, int axis, struct slice_view *v)
 int slice_view_read(const char *window, const char *range, const struct slice *s, int axis, struct slice_view *v)
 {
     const char u = "xyz"[slice_axis(axis, 0)], w = "xyz"[slice_axis(axis, 1)];
+    const double farthest = 1e9, largest = 1e100; /* m; a value that gnuplot makes an axis for */
     view_all(s, axis, v);
     v->least = v->greatest = NAN;
     if (window) {
@@ -54,9 +55,13 @@ int slice_view_read(const char *window, const char *range, const struct slice *s
             !read_pair(comma + 1, strlen(comma + 1), &v->low[1], &v->high[1]))
             return error_set("--window %s: write %c0:%c1,%c0:%c1 in metres, such as -0.5:1.5,-0.5:0.5", window,
                              u, u, w, w);
+        if (fmax(fmax(-v->low[0], -v->low[1]), fmax(v->high[0], v->high[1])) > farthest)
+            return error_set("--window %s: give bounds from -1e9 to 1e9 m", window);
     }
     if (range && !read_pair(range, strlen(range), &v->least, &v->greatest))
         return error_set("--range %s: write LOW:HIGH, such as 0:1.4", range);
+    if (fmax(-v->least, v->greatest) > largest)
+        return error_set("--range %s: give values from -1e100 to 1e100", range);
     return 0;
 }
 
@@ -174,6 +179,20 @@ void slice_raster_make(const struct slice *s, int axis, const double *value, con
             fill(r, s->x + 3 * s->offset[i], s->offset[i + 1] - s->offset[i], slice_axis(axis, 0), slice_axis(axis, 1),
                  value[i], slack[k], &c);
     mem_free(c.x);
+}
+
+bool slice_raster_is_too_coarse(const struct slice_raster *r, const struct slice *s, int axis,
+                                const struct slice_view *v)
+{
+    struct slice_view all;
+    view_all(s, axis, &all);
+    for (int d = 0; d < 2; d++)
+        if (!(all.low[d] < v->high[d] && all.high[d] > v->low[d]))
+            return false;
+    for (int64_t i = 0; i < (int64_t)r->width * r->height; i++)
+        if (!isnan(r->value[i]))
+            return false;
+    return true;
 }
 
 void slice_raster_free(struct slice_raster *r)

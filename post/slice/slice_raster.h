@@ -33,6 +33,10 @@ struct slice_raster {
 void slice_raster_make(const struct slice *s, int axis, const double *value, const struct slice_view *v, int pixels,
                        struct slice_raster *r);
 
+/* Is the slice, or a part of it, within the view, and yet the middle of no pixel in it? */
+bool slice_raster_is_too_coarse(const struct slice_raster *r, const struct slice *s, int axis,
+                                const struct slice_view *v);
+
 /* Frees the values and zeroes the struct. */
 void slice_raster_free(struct slice_raster *r);
 

@@ -149,6 +149,14 @@ if command -v gnuplot >/dev/null; then
     }
     check large_values_are_drawn sh -c 'sed "2,\$s/,[^,]*/,1e99/7" "$2" >"$3" && "$1" history "$3" --plot "$3.svg"' sh \
         "$post" "$T/kept/history.csv" "$T/large.csv"
+    view() { name=$1 sentence=$2; shift 2; says "$name" "$sentence" "$post" slice "$T/r" --plane y=0.5 --plot "$T/x.svg" "$@"; }
+    for w in -1e4:1e4 -1e8:1e9; do
+        view "window_$w" "what it shows of the slice is smaller than a pixel" --window=$w,$w
+    done
+    view window_huge "give bounds from -1e9 to 1e9 m" --window=-1e308:1e308,-1:1
+    view window_elsewhere "no part of the slice lies in it" --window 5:6,0:1
+    view range_huge "give values from -1e100 to 1e100" --range=-1e308:1e308
+    check window_of_ten_times_the_slice "$post" slice "$T/r" --plane y=0.5 --plot "$T/x.svg" --window=-5:5,-5:5
     check large_values_are_printed "$post" history "$T/history.csv"
 fi
 
