@@ -29,10 +29,13 @@ def values_of_lists():
     assert lists.values("1 1 1", "--alpha") == [1]
     assert lists.values("2", "--alpha") == [2] and lists.values("0, 1, 2", "--alpha") == [0, 1, 2]
     assert lists.values("0,5", "--alpha") == [0, 5]
+    for zero in ("-0", "-0.0", "0 -0", "-1e-400", "-0:0.5:1", "-1:0:1"):
+        name = list(lists.points({"flow.alpha": lists.values(zero, "--alpha")}))[-1]
+        assert name == "a0", (zero, name)
     for wrong in ("", "1 x", "1:2", "0:1:0", "nan", "inf", "0x10", "1_0", "\u0663", "1e308:-1e308:-1", "0:1:1e-320",
                   "0,5 1,5", "0 0,5", "0,5 1", "0:4:0,5", "0:4:1,5"):
         assert refuses(lists.values, wrong, "--alpha"), wrong
-    for option, wrong in (("--mach", "1e308"), ("--reynolds", "1e-320"), ("--target-cl", "0 -101"), ("--beta", "91")):
+    for option, wrong in (("--mach", "1e308"), ("--mach", "1e-320"), ("--reynolds", "1e-320"), ("--target-cl", "0 -101"), ("--beta", "91")):
         assert refuses(lists.values, wrong, option), wrong
 
 

@@ -12,12 +12,12 @@ KEYS = {"flow.mach": ("m", "Mach", 0.05), "flow.reynolds": ("re", "Reynolds numb
         "flow.beta": ("b", "beta", 2.0), "flow.alpha": ("a", "alpha", 2.0), "target.cl": ("cl", "target cl", 0.2)}
 # Least, most, unit: as of the key of the case file, so that no point is begun that ufv-solve refuses; angles beyond a
 # right one are those of no polar.
-LIMITS = {"--mach": (0, 100, ""), "--reynolds": (1e-6, 1e15, ""), "--alpha": (-90, 90, " degrees"),
+LIMITS = {"--mach": (1e-8, 100, ""), "--reynolds": (1e-6, 1e15, ""), "--alpha": (-90, 90, " degrees"),
           "--beta": (-90, 90, " degrees"), "--target-cl": (-100, 100, "")}
 
 
 def _number(word, option):
-    value = float(word) if re.fullmatch(_DECIMAL, word, re.ASCII) else math.nan
+    value = float(word) + 0.0 if re.fullmatch(_DECIMAL, word, re.ASCII) else math.nan  # -0 is 0
     if not math.isfinite(value):
         raise Usage(f"{option}: '{word}' is no number; a list is one number, \"0 1 2.5\", \"0,1,2.5\" or FIRST:LAST:STEP")
     return value
@@ -31,7 +31,7 @@ def _range(word, option):
     if not steps < MOST_POINTS:
         raise Usage(f"{option}: '{word}' has {steps + 1:.6g} values; at most {MOST_POINTS} are possible")
     count = math.floor(steps + 1e-9) + 1
-    return [float(f"{ends[0] + k * ends[2]:.12g}") for k in range(count)]
+    return [float(f"{ends[0] + k * ends[2]:.12g}") + 0.0 for k in range(count)]
 
 
 def values(text, option):
