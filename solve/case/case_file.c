@@ -342,6 +342,8 @@ static int check_stop(const struct case_file *c)
 static int check_ranges(const struct case_file *c)
 {
     CASE_NEED(c->mach >= 0, "flow", "mach", "must be given, zero or more");
+    /* Below that the dynamic pressure is less than the rounding of a pressure. */
+    CASE_NEED(c->mach == 0 || c->mach >= 1e-8, "flow", "mach", "must be 0, or from 1e-8 to 100");
     CASE_NEED(c->gamma > 1, "flow", "gamma", "must be more than 1");
     CASE_NEED(c->gas_constant > 0, "flow", "gas_constant", "must be positive");
     CASE_NEED(c->area > 0, "reference", "area", "must be positive");

@@ -68,6 +68,9 @@ answers restart_from_nothing 1 "a results folder whose run has written its first
 
 # ---- the case file ----
 answers wrong_patch 1 "the mesh has no patch 'xmn', did you mean 'xmin'?" run --set patches.xmn=slip
+for mach in 1e-320 9e-9; do
+    answers mach_of_$mach 1 "must be 0, or from 1e-8 to 100" run --set flow.mach=$mach
+done
 answers no_patch_like_it 1 "; there are " run --set patches.AIRFOIL=slip
 check it_lists_the_patches grep -q "has no patch 'AIRFOIL'; there are xmin, xmax, ymin, ymax, zmin, zmax$" "$T/err"
 answers no_group_like_it 1 "; there are the patches xmin, xmax" run --set groups.a=AIRFOIL
