@@ -62,6 +62,14 @@ static bool is_asked(const struct cli_list *columns, const char *name)
     return columns->n == 0 && strcmp(name, "cells") != 0;
 }
 
+static bool all_finite(const double *f, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (!isfinite(f[i]))
+            return false;
+    return true;
+}
+
 static int print_rows(const struct csv *t, const struct cli_list *columns)
 {
     const double *cells, *value;
@@ -77,7 +85,11 @@ static int print_rows(const struct csv *t, const struct cli_list *columns)
     for (int c = 0; c < t->n_columns; c++) {
         if (!is_asked(columns, t->name[c]))
             continue;
-        struct extrapolation e = extrapolate((int)t->n_rows, cells, t->value + c * t->n_rows);
+        const double *f = t->value + c * t->n_rows;
+        struct extrapolation e = extrapolate((int)t->n_rows, cells, f);
+        if (all_finite(f, t->n_rows) && !isfinite(e.value))
+            return error_set("%s: column %s: no finite value follows from its rows; its numbers are too "
+                             "large, or those of cells too near each other", t->path, t->name[c]);
         printf("%s %.6g %.2f%s\n", t->name[c], e.value, e.order, e.order_is_assumed ? " assumed" : "");
     }
     return 0;

@@ -7,6 +7,7 @@
 #include "out_file.h"
 #include "printable.h"
 #include "text.h"
+#include "wall_search.h"
 
 #include <math.h>
 #include <string.h>
@@ -47,6 +48,8 @@ static int take_rank(const struct results *r, const struct variable_list *v, int
         status = variable_compute(&v->item[i], &d, p.n_owned, value);
         for (int c = 0; status == 0 && c < v->item[i].n_components; c++, k++)
             for (int64_t cell = 0; cell < p.n_owned; cell++) {
+                if (v->item[i].kind == VARIABLE_DISTANCE && value[cell] >= WALL_DISTANCE_NONE)
+                    continue;
                 take(&e->row[k].least, &p, cell, value[c * p.n_owned + cell], false);
                 take(&e->row[k].greatest, &p, cell, value[c * p.n_owned + cell], true);
             }
@@ -56,6 +59,16 @@ static int take_rank(const struct results *r, const struct variable_list *v, int
     solution_free(&s);
     pack_free(&p);
     return status;
+}
+
+/* Where there is no wall there is no distance from it. */
+static void leave_out_empty(struct extremes *e)
+{
+    int n = 0;
+    for (int i = 0; i < e->n; i++)
+        if (e->row[i].least.cell >= 0)
+            e->row[n++] = e->row[i];
+    e->n = n;
 }
 
 int extremes_find(const struct results *r, const struct variable_list *v, struct extremes *e)
@@ -72,6 +85,7 @@ int extremes_find(const struct results *r, const struct variable_list *v, struct
         }
     for (int rank = 0; rank < r->n_ranks; rank++)
         TRY(take_rank(r, v, rank, e));
+    leave_out_empty(e);
     return 0;
 }
 
@@ -128,6 +142,8 @@ int extremes_command(const struct results *r, const char *variables, const char 
     TRY(variables_choose(r, variables ? variables : "all", false, false, &v));
     MEM_NEW_ZERO(e, 1);
     int status = extremes_find(r, &v, e);
+    if (status == 0 && e->n == 0)
+        status = error_set("%s: the mesh has no wall that a wall_distance could be measured from", r->path);
     if (status == 0 && !quiet)
         print_table(e);
     if (status == 0 && json)

@@ -22,8 +22,8 @@ struct extremes {
     } row[3 * VARIABLES_MAX];
 };
 
-/* Looks through all ranks; of equal values the first cell. An error when a rank cannot be
- * read or a variable not be formed. */
+/* Looks through all ranks; of equal values the first cell. wall_distance is left out where there is no wall. An error
+ * when a rank cannot be read or a variable not be formed. */
 int extremes_find(const struct results *r, const struct variable_list *v, struct extremes *e);
 
 /* Prints them unless quiet. variables: as variables_choose() takes them, NULL: all. json:

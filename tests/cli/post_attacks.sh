@@ -264,6 +264,18 @@ for c in "cp $T/r --patch zmax --section eta=0.5" "span $T/r" "report $T/r --out
 done
 says span_denormal "1e-9 to 1e9 m" "$post" span "$T/r" --span 1e-320
 
+# ---- numbers that are none ----
+for row in "10,1e308 80,-1e308" "10,-1e308 80,1e308 640,-1e308"; do
+    printf 'cells,cl\n%s\n' "$row" | tr ' ' '\n' >"$T/family.csv"
+    says "extrapolated_$row" "column cl: no finite value follows from its rows" "$post" extrapolate "$T/family.csv"
+done
+printf 'cells,cl\n10,1e300\n80,-1e300\n' >"$T/family.csv"
+check extrapolated_large_values "$post" extrapolate "$T/family.csv"
+"$post" extremes "$T/r" >"$T/out"
+check no_distance_without_walls sh -c 'grep -q ^pressure "$1" && ! grep -e wall_distance -e e+30 "$1"' sh "$T/out"
+says distance_without_walls "the mesh has no wall that a wall_distance could be measured from" \
+    "$post" extremes "$T/r" --variables wall_distance
+
 # ---- names that are not UTF-8 ----
 latin=$(printf 'caf\351')
 says name_in_xml "XML cannot hold" "$post" export "$T/r" --out "$T/$latin"
