@@ -231,6 +231,41 @@ static bool is_by_name(const char *name, const char *base)
     return strcmp(name + n, ".break") == 0 || (length > n + 5 && strcmp(name + length - 4, ".tmp") == 0);
 }
 
+/* BASE.HOST.PID.tmp of this host, where no process has that number. */
+static bool is_of_dead_process(const char *name, const char *base)
+{
+    struct holder us = this_process();
+    char *prefix = text_format("%s.%s.", base, us.host), *end = NULL;
+    bool ours = strncmp(name, prefix, strlen(prefix)) == 0;
+    long pid = ours ? strtol(name + strlen(prefix), &end, 10) : 0;
+    mem_free(prefix);
+    return pid > 0 && strcmp(end, ".tmp") == 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+}
+
+/* Is it a plain file with the beginning of a lock's first line, or nothing, in it? */
+static bool is_unwritten(const char *path)
+{
+    struct stat s;
+    char text[sizeof first_line];
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    ssize_t n = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) ? read(fd, text, sizeof text) : -1;
+    if (fd >= 0)
+        close(fd);
+    return n >= 0 && n < (ssize_t)strlen(first_line) && strncmp(text, first_line, (size_t)n) == 0;
+}
+
+/* One that was killed before it had written its text is known by the name alone. */
+static bool is_left_over(const char *path, const char *name, const char *base, time_t now)
+{
+    char text[TEXT_SIZE] = "";
+    time_t touched = 0;
+    if (!is_by_name(name, base))
+        return false;
+    if (is_unwritten(path) && is_of_dead_process(name, base))
+        return true;
+    return read_file(path, text, &touched) == 0 && is_stale(text, touched, now);
+}
+
 /* Whoever has the lock removes what processes left that were killed while they took it. */
 static void remove_left_over(const char *file, time_t now)
 {
@@ -238,9 +273,8 @@ static void remove_left_over(const char *file, time_t now)
     char *folder = text_format("%.*s.", (int)(base - file), file); /* "R/.", or "." */
     DIR *dir = opendir(folder);
     for (struct dirent *e; dir && (e = readdir(dir));) {
-        char *path = text_format("%.*s%s", (int)(base - file), file, e->d_name), text[TEXT_SIZE] = "";
-        time_t touched;
-        if (is_by_name(e->d_name, base) && read_file(path, text, &touched) == 0 && is_stale(text, touched, now))
+        char *path = text_format("%.*s%s", (int)(base - file), file, e->d_name);
+        if (is_left_over(path, e->d_name, base, now))
             unlink(path);
         mem_free(path);
     }

@@ -168,6 +168,34 @@ static void left_by_the_killed(void)
     close(ends[0]), close(ends[1]);
 }
 
+/* One that was killed before it had written into its file is known by the name. */
+static void left_unwritten(void)
+{
+    enum { EMPTY, BEGUN, ALIVE, OTHER_HOST, CHAPTER, WITHOUT_NUMBER, N_LEFT };
+    char host[128] = "";
+    gethostname(host, sizeof host - 1);
+    pid_t gone = fork();
+    if (gone == 0)
+        _exit(0);
+    waitpid(gone, NULL, 0);
+    const char *const text[N_LEFT] = {"", "ufv fol", "", "", "chapter 1\n", ""};
+    char *path[N_LEFT] = {text_format("%s.%s.%d.tmp", file, host, (int)gone),
+                          text_format("%s.%s.%d.tmp", file, host, (int)gone),
+                          text_format("%s.%s.%d.tmp", file, host, (int)getppid()),
+                          text_format("%s.far.%d.tmp", file, (int)gone),
+                          text_format("%s.%s.%d.tmp", file, host, (int)gone), text_format("%s.%s.tmp", file, host)};
+    for (int k = 0; k < N_LEFT; k++) {
+        struct folder_lock *a;
+        FILE *f = fopen(path[k], "w");
+        CHECK(f && fputs(text[k], f) >= 0 && fclose(f) == 0, "%s", path[k]);
+        CHECK(folder_lock_take(file, "R", false, &a) == 0, "%s", error_message());
+        folder_lock_release(a);
+        CHECK((access(path[k], F_OK) == 0) == (k > BEGUN), "%d: %s", k, path[k]);
+        unlink(path[k]);
+        mem_free(path[k]);
+    }
+}
+
 /* Of many at once that find a stale lock one gets it. */
 static void many_at_once(void)
 {
@@ -209,6 +237,7 @@ int main(void)
     CASE(holder_elsewhere);
     CASE(files_of_others);
     CASE(left_by_the_killed);
+    CASE(left_unwritten);
     CASE(many_at_once);
     CHECK(rmdir(folder) == 0, "something is left in %s", folder);
     mem_free(file);
