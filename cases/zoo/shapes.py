@@ -79,7 +79,7 @@ def sphere(gmsh, small):
 def sphere_fast(gmsh, small):
     """The same for supersonic flow: cells are small between the sphere's front and the shock, and the far field is near."""
     cut(gmsh, half_ball(gmsh.model.occ, 0.6, 1.7), [(3, gmsh.model.occ.addSphere(0, 0, 0, 0.5))])
-    h, growth = (0.06, 0.45) if small else (0.022, 0.1)
+    h, growth = (0.06, 0.45) if small else (0.025, 0.1)
 
     def size(x, y, z):
         behind = max(0.0, x + 0.3)  # the shock layer's surroundings
@@ -111,7 +111,7 @@ def capsule(gmsh, small):
     length = (r - 0.1) / math.tan(slope)
     body = revolved(gmsh.model.occ, [front, round_off, [(x, r), (x + length, 0.1)], [(x + length, 0.1), (x + length, 0)]])
     cut(gmsh, half_ball(gmsh.model.occ, 0.9, 1.9), body)
-    h, growth = (0.055, 0.45) if small else (0.02, 0.1)
+    h, growth = (0.055, 0.45) if small else (0.023, 0.12)
 
     def size(x, y, z):
         r = math.hypot(y, z)
@@ -251,7 +251,7 @@ def ramp(gmsh, small):
         if x1 - x0 < 1e-3:
             return "INLET" if x0 < 0 else "OUTLET"
         return "TOP" if z0 > 0.9 else "RAMP"
-    h = 0.065 if small else 0.025
+    h = 0.065 if small else 0.036
     return Shape(3, patch_of, lambda x, y, z: h, {"Algorithm3D": FRONTAL, "Optimize": 1})
 
 
@@ -351,7 +351,7 @@ def naca_fast(gmsh, small):
     s = Section(geo)
     geo.addPlaneSurface([circle(geo, 3), s.loop])
     geo.synchronize()
-    h, ends, growth = (0.06, 0.25, 0.16) if small else (0.012, 0.25, 0.02)
+    h, ends, growth = (0.06, 0.25, 0.16) if small else (0.012, 0.25, 0.035)
     return Shape(2, airfoil_patch("AIRFOIL", 1.5), airfoil_size([s], h, ends, growth, 0.5), {"Algorithm": PLANE_FRONTAL})
 
 

@@ -33,4 +33,15 @@ while read -r row mesh options <&3; do
     done <"$T/checks"
     rm -rf "$T/packs" "${T:?}/$row"
 done 3<"$T/rows"
+# and with Gmsh the meshes themselves: prisms cut into tetrahedra, a wedge about the axis
+python=
+for candidate in python3 /usr/bin/python3; do
+    "$candidate" -c 'import gmsh' 2>/dev/null && python=$candidate && break
+done
+for mesh in spheroid-tets wedge; do
+    [ "$python" ] || { skip "zoo_mesh_$mesh" "no Python has the module gmsh"; continue; }
+    check "zoo_mesh_$mesh" "$python" cases/zoo/zoo_mesh $mesh --size small --out "$T/$mesh.su2"
+    "$prep" --check "$T/$mesh.su2" >"$T/out" 2>&1
+    check "zoo_mesh_${mesh}_is_closed" awk '/^closure/ { closed = $2 + 0 < 1e-12 } END { exit !closed }' "$T/out"
+done
 exit $status
