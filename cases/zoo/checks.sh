@@ -52,7 +52,7 @@ zoo_checks() {
         zoo_cl ci "$zoo_of" "$(by_size 0.005 0.002)"
         ;;
     ramp-m3) # the relations of oblique shocks
-        echo "ci|near|Cp on the ramp|$(zoo_cp "$zoo_of" RAMP y=0.05 0.25 0.7)|0.28915|$(by_size 8 2)"
+        echo "ci|near|Cp on the ramp|$(zoo_cp "$zoo_of" RAMP y=0.05 0.25 0.7)|0.28915|$(by_size 4 2)"
         ;;
     intake-m25)
         echo "ci|near|Cp on the ramp|$(zoo_cp "$zoo_of" RAMP z=0.01 0.25 0.55)|0.19747|$(by_size 3 1)"
