@@ -40,10 +40,9 @@ zoo_checks() {
         capsule-m6) zoo_expects=1.813 zoo_patch=CAPSULE ;;
         wedge-m3) zoo_expects=1.732 zoo_patch=NOSE ;;
         esac
-        zoo_place=run zoo_section=y=0.02
-        [ "$1" != sphere-m3 ] || zoo_place=ci
-        [ "$1" != wedge-m3 ] || zoo_place=ci zoo_section=y=0
-        echo "$zoo_place|near|mean Cp around the stagnation point|$(zoo_cp "$zoo_of" "$zoo_patch" "$zoo_section" -0.6 0.1 0.1)|$zoo_expects|$(by_size 5 3)"
+        zoo_section=y=0.02
+        [ "$1" != wedge-m3 ] || zoo_section=y=0
+        echo "ci|near|mean Cp around the stagnation point|$(zoo_cp "$zoo_of" "$zoo_patch" "$zoo_section" -0.6 0.1 0.1)|$zoo_expects|$(by_size 5 3)"
         [ "$1" = wedge-m3 ] || zoo_cl ci "$zoo_of" "$(by_size 0.01 0.003)"
         ;;
     sphere-jump-m08) zoo_cl ci "$zoo_of" "$(by_size 0.06 0.02)" ;;

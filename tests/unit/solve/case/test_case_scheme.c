@@ -36,6 +36,35 @@ static void check_rows(const struct expected *rows, int n)
         check_row(&rows[k]);
 }
 
+/* Of a case that names no flux, by its Mach number and equations. */
+static void fluxes(void)
+{
+    static const struct {
+        const char *text; /* after [flow] */
+        enum flux_scheme flux;
+    } row[] = {
+        {"mach = 1\n", FLUX_ROE},
+        {"mach = 1.1\n", FLUX_HLLC},
+        {"mach = 4\n", FLUX_HLLC},
+        {"mach = 4.1\n", FLUX_HLLE},
+        {"mach = 6\nreynolds = 1e6\n[model]\nequations = laminar\n", FLUX_HLLC},
+        {"mach = 6\n[numerics]\nlow_mach = yes\n", FLUX_HLLC},
+        {"mach = 6\n[numerics]\nflux = hllc\n", FLUX_HLLC},
+        {"mach = 0.5\n[numerics]\nflux = hlle\n", FLUX_HLLE},
+    };
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
+        char text[256];
+        struct case_file c;
+        snprintf(text, sizeof text, "[flow]\n%s", row[k].text);
+        const int status = case_read(flow_case_file(text), NULL, 0, &c);
+        CHECK(status == 0, "%s", error_message());
+        if (status)
+            continue;
+        CHECK(c.flux == row[k].flux, "flux %d of: %s", (int)c.flux, row[k].text);
+        case_free(&c);
+    }
+}
+
 /* Steady and without a word about steps: implicit, with 8 decades as the rule unless the case has one of its own. */
 static void steady_cases(void)
 {
@@ -294,6 +323,7 @@ static void parameter_of_a_flux(void)
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
+    CASE(fluxes);
     CASE(steady_cases);
     CASE(explicit_cases);
     CASE(named_schemes);
