@@ -99,7 +99,7 @@ UFV_HD struct jacobian_face jacobian_face_load(lid i, lid signed_face, const int
 UFV_HD struct upwind_face jacobian_upwind(const struct jacobian_face *f, const struct jacobian_args *a, const int kind)
 {
     real through = kind & FRAME_MOVES ? frame_dot(f->v, f->n) : (real)0;
-    return upwind_face(f->area, f->n, a->u.fluid.gamma, a->entropy_fix, through);
+    return upwind_face(f->area, f->n, a->u.fluid.gamma, a->entropy_fix, through, a->smears_shear);
 }
 
 /* The derivatives of the flux of turbulence variable v (0, 1) with respect to its values in both cells. f1 is SST's

@@ -1,8 +1,7 @@
-/* kernel_args.h: what the kernels read and write: one plain struct per kernel family,
- * passed by value to the device. Pointers are to the back end's memory; shapes,
- * ranges and orders are those of formats/pack/pack.h; all arrays are structures of
- * arrays ([components][count]). Nothing is owned. nv: the number of variables of
- * the equations (equations_variables()).
+/* kernel_args.h: what the kernels read and write: one plain struct per kernel family, passed by value to the device.
+ * Pointers are to the back end's memory; shapes, ranges and orders are those of formats/pack/pack.h; all arrays are
+ * structures of arrays ([components][count]). Nothing is owned. nv: the number of variables of the equations
+ * (equations_variables()).
  */
 #ifndef UFV_SOLVE_KERNELS_KERNEL_ARGS_H
 #define UFV_SOLVE_KERNELS_KERNEL_ARGS_H
@@ -419,6 +418,7 @@ struct jacobian_args {
     const real *prescribed_face; /* as flux_args */
     const real *load;            /* as actuator_args.load; NULL: there are no disks */
     real entropy_fix, wall_damping; /* of Roe's matrix, over the speed of sound; as flux_args */
+    bool smears_shear;           /* as upwind_face */
     double cfl;                  /* of the step: the diagonal has spectral / (cfl local_cfl) */
     const float *local_cfl;      /* [n_owned] part of the CFL number that the cell takes, 0 < .. <= 1; NULL: 1 */
     const stored *spectral; /* [n_owned] m^3/s, as residual_args */

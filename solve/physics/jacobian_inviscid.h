@@ -124,17 +124,21 @@ struct upwind_face {
     real gamma;   /* ratio of specific heats */
     real fix;     /* Harten's delta over the speed of sound */
     real through; /* m/s, the velocity of the face along n */
+    bool smears;  /* the flux dissipates entropy and shear waves as sound: HLLE */
 };
 
-UFV_HD struct upwind_face upwind_face(real area, const real n[3], real gamma, real fix, real through)
+UFV_HD struct upwind_face upwind_face(real area, const real n[3], real gamma, real fix, real through,
+                                      bool smears)
 {
-    struct upwind_face f = {area, {n[0], n[1], n[2]}, gamma, fix, through};
+    struct upwind_face f = {area, {n[0], n[1], n[2]}, gamma, fix, through, smears};
     return f;
 }
 
 /* m += s |A(W) - through I| for the unit normal of the face, whose area is in s. |u_n -+ c| rounded
  * off below fix times the speed of sound (Harten 1983), as roe_flux() does it. The entropy and shear waves stay sharp:
- * a floor there would diffuse across boundary layers. */
+ * a floor there would diffuse across boundary layers. HLLE's flux has one mean state between its waves, so that
+ * its |A| has max(|u_n|, c) for |u_n|; with |u_n| defect correction diverges from CFL numbers of 2 on and GMRES from 20
+ * on (docs/results/supersonic.md). */
 UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct upwind_face f, struct jacobian_gas g)
 {
     const real half = (real)0.5, gamma = f.gamma, fix = f.fix, through = f.through, *n = f.n;
@@ -142,7 +146,8 @@ UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct upwind_fac
     real c2 = g1 * (g.h - g.k), c = real_sqrt(c2), over_c = real_divide((real)1, c);
     real delta = fix * c, inverse = over_c * real_divide(half, fix);
     real seen = un - through;
-    real f1 = roe_fix(seen - c, delta, inverse), f2 = real_abs(seen), f3 = roe_fix(seen + c, delta, inverse);
+    real f1 = roe_fix(seen - c, delta, inverse), f3 = roe_fix(seen + c, delta, inverse);
+    real f2 = real_max(real_abs(seen), f.smears ? c : (real)0);
     real d1 = s * (half * (f1 + f3) - f2), d2 = s * half * (f3 - f1) * over_c, d3 = d1 * over_c * over_c;
     const struct low_mach_dissipation d = {s * f2, d1, d2, d3};
     jacobian_add_waves(m, d, g, n, gamma);

@@ -17,11 +17,17 @@
  * state (report, check, checkpoint) and for either of the exchange's two buffers to begin with. */
 enum { FLOW_GRAPHS = 16 };
 
+/* A flux function. */
+struct flow_flux {
+    struct kernel *inside, *all; /* of inner faces; both kinds in one launch */
+    int scheme;                  /* as flux_args */
+    real parameter;              /* scheme_parameter there */
+};
+
 /* The kernels of the case's equations and scheme, borrowed from the back end's table. */
 struct flow_kernels {
     struct kernel *ghost, *gradient, *flux, *flux_boundary, *update, *residual, *residual_sum, *time_step;
-    struct kernel *case_flux[2], *positive_flux[2]; /* flux and flux_all of the case, and of a flux that keeps density
-                                                       and pressure positive */
+    struct flow_flux case_flux, positive_flux; /* of the case; one that keeps density and pressure positive */
     struct kernel *record, *node; /* NULL: the gradient method takes none */
     struct kernel *flux_all;      /* both kinds of fluxes in one launch */
     struct kernel *flux_quadratic, *correction; /* NULL: the model has none */
@@ -221,6 +227,9 @@ void flow_hold_scales(struct flow *f, bool held);
  * and pressure positive, on walls too (false: first order), or by their slopes and with the case's flux again. For
  * cases of second order. Not collective, but to be called on all ranks; false waits for the device. */
 void flow_set_slopes(struct flow *f, bool on);
+
+/* Does the flux of the next evaluation dissipate entropy and shear waves as sound? Not collective. */
+bool flow_smears_shear(const struct flow *f);
 
 /* Can cells be of first order one by one? A limiter has to be at work, and not be frozen. The same on all ranks. */
 bool flow_has_first_order_cells(const struct flow *f);

@@ -23,9 +23,11 @@ static void clear_gradients(const struct flow *f)
  * their limiter in them, and no factor (kernels/flux.h). */
 void flow_set_slopes(struct flow *f, bool on)
 {
-    struct kernel *const *flux = on ? f->kernels.case_flux : f->kernels.positive_flux;
-    f->kernels.flux = flux[0];
-    f->kernels.flux_all = flux[1];
+    const struct flow_flux *flux = on ? &f->kernels.case_flux : &f->kernels.positive_flux;
+    f->kernels.flux = flux->inside;
+    f->kernels.flux_all = flux->all;
+    f->fluxes.scheme = flux->scheme;
+    f->fluxes.scheme_parameter = flux->parameter;
     f->fluxes.wall_damping = (real)!on;
     f->fluxes.slope = (real)on;
     if (equations_are_viscous(f->equations))
@@ -33,6 +35,11 @@ void flow_set_slopes(struct flow *f, bool on)
     f->with_gradients = on;
     if (!on)
         clear_gradients(f);
+}
+
+bool flow_smears_shear(const struct flow *f)
+{
+    return f->fluxes.scheme == FLUX_HLLE;
 }
 
 /* ---- single cells ---- */

@@ -72,6 +72,14 @@ static void choose_wall_kernels(const struct backend *b, const struct case_file 
         k->wall_hold = backend_kernel(b, KERNEL_wall_hold, (int)c->model, 0);
 }
 
+static struct flow_flux choose_flux(const struct backend *b, const struct case_file *c, int scheme, double parameter)
+{
+    return (struct flow_flux){.inside = backend_kernel(b, KERNEL_flux, (int)c->model, scheme),
+                              .all = backend_kernel(b, KERNEL_flux_all, (int)c->model, scheme),
+                              .scheme = scheme,
+                              .parameter = (real)parameter};
+}
+
 int flow_frame_kind(const struct case_file *c)
 {
     return (c->motion.moves ? FRAME_MOVES : FRAME_RESTS) + (c->turbulence.modelled_walls ? WALLS_MODELLED : 0);
@@ -89,20 +97,17 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
     struct flow_kernels k = {
         .ghost = backend_kernel(b, KERNEL_ghost, e, frame),
         .gradient = backend_kernel(b, KERNEL_gradient, e, KERNEL_PLACE(c->gradient, rows)),
-        .flux = backend_kernel(b, KERNEL_flux, e, flow_flux_scheme(c)),
         .flux_boundary = backend_kernel(b, KERNEL_flux_boundary, e, modelled ? WALLS_MODELLED : FRAME_RESTS),
-        .flux_all = backend_kernel(b, KERNEL_flux_all, e, flow_flux_scheme(c)),
         .update = backend_kernel(b, KERNEL_update, e, KERNEL_PLACE(0, rows)),
         .residual = backend_kernel(b, KERNEL_residual, e, 0),
         .residual_sum = backend_kernel(b, KERNEL_residual_sum, e, 0),
         .time_step = backend_kernel(b, KERNEL_time_step, EQUATIONS_ANY, 0),
     };
+    k.case_flux = choose_flux(b, c, flow_flux_scheme(c), flow_scheme_parameter(c));
     /* Strong shocks are not of low Mach numbers. */
-    const int positive = c->low_mach ? flow_flux_scheme(c) : (int)FLUX_HLLC;
-    k.case_flux[0] = k.flux;
-    k.case_flux[1] = k.flux_all;
-    k.positive_flux[0] = backend_kernel(b, KERNEL_flux, e, positive);
-    k.positive_flux[1] = backend_kernel(b, KERNEL_flux_all, e, positive);
+    k.positive_flux = c->low_mach ? k.case_flux : choose_flux(b, c, FLUX_HLLE, 0);
+    k.flux = k.case_flux.inside;
+    k.flux_all = k.case_flux.all;
     if (c->turbulence.quadratic != QCR_NONE)
         k.flux_quadratic = backend_kernel(b, KERNEL_flux_quadratic, e, 0);
     if (c->turbulence.scales != SCALES_RANS)

@@ -124,7 +124,7 @@ static void walls(void)
         if (b.patch.kind != BC_SYMMETRY) /* the mirrored state comes beside (test_jacobian_motion.c) */
             probe_compare("wall", &got, &expected, 1e-8);
         struct block5 chosen = block5_zero();
-        jacobian_add_boundary(&chosen, upwind_face(b.area[BED_BOUNDARY], b.n[BED_BOUNDARY], gamma_air, 0.1, 0),
+        jacobian_add_boundary(&chosen, upwind_face(b.area[BED_BOUNDARY], b.n[BED_BOUNDARY], gamma_air, 0.1, 0, false),
                               bed_state(&b, 0), bed_state(&b, 0), &b.patch);
         probe_compare("wall, chosen", &chosen, &got, 1e-15);
     }
@@ -182,9 +182,9 @@ static void chain_rule(void)
         struct block5 got = block5_zero(), open = got, chosen = got, expected = by_differences(&b);
         double area = b.area[BED_BOUNDARY], *n = b.n[BED_BOUNDARY];
         double through = area * (in.u * n[0] + in.v * n[1] + in.w * n[2]);
-        jacobian_add_boundary_exact(&got, upwind_face(area, n, gamma_air, 0, 0), in, &b.patch);
-        jacobian_add_own(&open, upwind_face(area, n, gamma_air, 0.1, 0), jacobian_gas(in, gamma_air));
-        jacobian_add_boundary(&chosen, upwind_face(area, n, gamma_air, 0.1, 0), in, in, &b.patch);
+        jacobian_add_boundary_exact(&got, upwind_face(area, n, gamma_air, 0, 0, false), in, &b.patch);
+        jacobian_add_own(&open, upwind_face(area, n, gamma_air, 0.1, 0, false), jacobian_gas(in, gamma_air));
+        jacobian_add_boundary(&chosen, upwind_face(area, n, gamma_air, 0.1, 0, false), in, in, &b.patch);
         compare_or_none(bc_kind_name(b.patch.kind), &got, &expected, probe_largest(&open));
         if (k >= 3 && kinds[k] != BC_OPENING) /* as `kinds` has them */
             block5_add_identity(&got, fmax(k == 3 ? -through : through, 0));
@@ -217,12 +217,12 @@ static void open_form(void)
         struct block5 got = block5_zero(), expected = by_differences(&b);
         struct jacobian_gas g = jacobian_gas(in, gamma_air);
         if (i % 2)
-            jacobian_add_own(&got, upwind_face(b.area[BED_BOUNDARY], b.n[BED_BOUNDARY], gamma_air, fix, 0), g);
+            jacobian_add_own(&got, upwind_face(b.area[BED_BOUNDARY], b.n[BED_BOUNDARY], gamma_air, fix, 0, false), g);
         else
-            jacobian_add_boundary(&got, upwind_face(b.area[BED_BOUNDARY], b.n[BED_BOUNDARY], gamma_air, fix, 0), in, in,
+            jacobian_add_boundary(&got, upwind_face(b.area[BED_BOUNDARY], b.n[BED_BOUNDARY], gamma_air, fix, 0, false), in, in,
                                   &b.patch);
         struct block5 size = block5_zero();
-        jacobian_add_dissipation(&size, b.area[BED_BOUNDARY], upwind_face(1, b.n[BED_BOUNDARY], gamma_air, 0, 0), g);
+        jacobian_add_dissipation(&size, b.area[BED_BOUNDARY], upwind_face(1, b.n[BED_BOUNDARY], gamma_air, 0, 0, false), g);
         for (int k = 0; k < 25; k++) /* supersonic inflow: nothing, up to rounding */
             CHECK_NEAR(got.a[k / 5][k % 5], expected.a[k / 5][k % 5], 1e-8 * probe_largest(&size));
     }
@@ -240,11 +240,11 @@ static void sliding_faces(void)
         random_direction(&seed, n);
         random_direction(&seed, v);
         struct block5 got = block5_zero(), expected = got, moving = got, expected_moving = got;
-        jacobian_add_boundary(&got, upwind_face(0.7, n, gamma_air, 0.1, 0), in, in, &sliding);
-        jacobian_add_own(&expected, upwind_face(0.7, n, gamma_air, 0.1, 0), g);
-        jacobian_add_moving_boundary(&moving, upwind_face(0.7, n, gamma_air, 0.1, frame_dot(v, n)), in, in, &sliding,
+        jacobian_add_boundary(&got, upwind_face(0.7, n, gamma_air, 0.1, 0, false), in, in, &sliding);
+        jacobian_add_own(&expected, upwind_face(0.7, n, gamma_air, 0.1, 0, false), g);
+        jacobian_add_moving_boundary(&moving, upwind_face(0.7, n, gamma_air, 0.1, frame_dot(v, n), false), in, in, &sliding,
                                      v);
-        jacobian_add_moving(&expected_moving, upwind_face(0.7, n, gamma_air, 0.1, frame_dot(v, n)), g, 1);
+        jacobian_add_moving(&expected_moving, upwind_face(0.7, n, gamma_air, 0.1, frame_dot(v, n), false), g, 1);
         probe_compare("sliding", &got, &expected, 1e-15);
         probe_compare("sliding, of a mesh that moves", &moving, &expected_moving, 1e-15);
     }
@@ -261,8 +261,8 @@ static void prescribed_faces(void)
         double n[3];
         random_direction(&seed, n);
         struct block5 got = block5_zero(), expected = got;
-        jacobian_add_boundary(&got, upwind_face(0.7, n, gamma_air, 0.1, 0), in, held, &given);
-        jacobian_add_own(&expected, upwind_face(0.7, n, gamma_air, 0.1, 0), jacobian_roe(g, h));
+        jacobian_add_boundary(&got, upwind_face(0.7, n, gamma_air, 0.1, 0, false), in, held, &given);
+        jacobian_add_own(&expected, upwind_face(0.7, n, gamma_air, 0.1, 0, false), jacobian_roe(g, h));
         probe_compare("prescribed", &got, &expected, 1e-15);
     }
 }

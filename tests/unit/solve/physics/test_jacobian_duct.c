@@ -67,8 +67,8 @@ static void add_face(struct block5 *diagonal, struct block5 *beside, struct stat
                      const double n[3])
 {
     struct jacobian_gas roe = jacobian_roe(jacobian_gas(own, gamma_air), jacobian_gas(other, gamma_air));
-    jacobian_add_own(diagonal, upwind_face(1, n, gamma_air, fix, 0), roe);
-    jacobian_add_other(beside, upwind_face(1, n, gamma_air, fix, 0), roe);
+    jacobian_add_own(diagonal, upwind_face(1, n, gamma_air, fix, 0, false), roe);
+    jacobian_add_other(beside, upwind_face(1, n, gamma_air, fix, 0, false), roe);
 }
 
 static void matrix(struct duct *d, double cfl)
@@ -80,11 +80,11 @@ static void matrix(struct duct *d, double cfl)
         if (i > 0)
             add_face(&d->diagonal[i], &d->lower[i], s, d->q[i - 1], back);
         else
-            jacobian_add_boundary(&d->diagonal[i], upwind_face(1, back, gamma_air, fix, 0), s, d->held, &d->left);
+            jacobian_add_boundary(&d->diagonal[i], upwind_face(1, back, gamma_air, fix, 0, false), s, d->held, &d->left);
         if (i + 1 < N_DUCT)
             add_face(&d->diagonal[i], &d->upper[i], s, d->q[i + 1], ahead);
         else
-            jacobian_add_boundary(&d->diagonal[i], upwind_face(1, ahead, gamma_air, fix, 0), s, d->held, &d->right);
+            jacobian_add_boundary(&d->diagonal[i], upwind_face(1, ahead, gamma_air, fix, 0, false), s, d->held, &d->right);
     }
 }
 

@@ -356,7 +356,7 @@ static struct block5 half_of(struct state s, const struct through *t, double sid
 {
     struct block5 m = block5_zero();
     double c2 = sound2(s), q2 = s.u * s.u + s.v * s.v + s.w * s.w;
-    jacobian_add_low_mach(&m, upwind_face(1, t->n, gamma_air, t->fix, 0), jacobian_gas(s, gamma_air),
+    jacobian_add_low_mach(&m, upwind_face(1, t->n, gamma_air, t->fix, 0, false), jacobian_gas(s, gamma_air),
                           fmin(c2, fmax(q2, t->floor2)), side);
     return m;
 }
@@ -392,8 +392,8 @@ static void signs_and_inertia(void)
         struct state s = random_case(&seed, n, &speed2);
         struct block5 right, own = block5_zero(), other = own, inertia = own;
         waves(s, n, speed2, &right, value);
-        jacobian_add_low_mach(&own, upwind_face(2, n, gamma_air, 1e-9, 0), jacobian_gas(s, gamma_air), speed2, 1);
-        jacobian_add_low_mach(&other, upwind_face(2, n, gamma_air, 1e-9, 0), jacobian_gas(s, gamma_air), speed2, -1);
+        jacobian_add_low_mach(&own, upwind_face(2, n, gamma_air, 1e-9, 0, false), jacobian_gas(s, gamma_air), speed2, 1);
+        jacobian_add_low_mach(&other, upwind_face(2, n, gamma_air, 1e-9, 0, false), jacobian_gas(s, gamma_air), speed2, -1);
         jacobian_add_low_mach_inertia(&inertia, share, s, speed2 / sound2(s), gamma_air);
         struct block5 a = block5_product(&own, &right), b = block5_product(&other, &right);
         struct block5 c = block5_product(&inertia, &right);
@@ -420,8 +420,8 @@ static void of_a_moving_face(void)
         struct state s = random_case(&seed, n, &speed2);
         struct jacobian_gas g = jacobian_gas(s, gamma_air);
         struct block5 moving = block5_zero(), plain = moving, low = moving;
-        jacobian_add_moving(&plain, upwind_face(1.5, n, gamma_air, 0.1, through), g, -1);
-        jacobian_add_low_mach(&moving, upwind_face(1.5, n, gamma_air, 0.1, through), g, sound2(s), -1);
+        jacobian_add_moving(&plain, upwind_face(1.5, n, gamma_air, 0.1, through, false), g, -1);
+        jacobian_add_low_mach(&moving, upwind_face(1.5, n, gamma_air, 0.1, through, false), g, sound2(s), -1);
         double largest = 0;
         for (int i = 0; i < 5; i++)
             for (int j = 0; j < 5; j++) { /* one of the halves may vanish */
@@ -431,8 +431,8 @@ static void of_a_moving_face(void)
         jacobian_add_flux(&flux, g, n, gamma_air);
         CHECK(largest <= 1e-11 * probe_largest(&flux), "V = c: %g apart", largest);
         /* of a face that moves with the flow */
-        jacobian_add_low_mach(&low, upwind_face(1, n, gamma_air, 1e-9, along(s, n)), g, speed2, 1);
-        jacobian_add_low_mach(&low, upwind_face(1, n, gamma_air, 1e-9, along(s, n)), g, speed2, -1);
+        jacobian_add_low_mach(&low, upwind_face(1, n, gamma_air, 1e-9, along(s, n), false), g, speed2, 1);
+        jacobian_add_low_mach(&low, upwind_face(1, n, gamma_air, 1e-9, along(s, n), false), g, speed2, -1);
         block5_add_identity(&flux, -along(s, n));
         probe_compare("both halves", &low, &flux, 1e-11);
     }
