@@ -31,7 +31,9 @@ static const double FLOOR = 1e-3;         /* of turbulence variables, of the fre
 
 static int vectors_of(const struct case_file *c)
 {
-    return c->scheme == TIME_DUAL ? IMPLICIT_UNSTEADY_VECTORS : IMPLICIT_VECTORS;
+    if (c->scheme == TIME_DUAL)
+        return IMPLICIT_UNSTEADY_VECTORS;
+    return equations_variables(c->model) > NV ? IMPLICIT_TURBULENT_VECTORS : IMPLICIT_VECTORS;
 }
 
 /* All cells take the CFL number of the step. */
@@ -333,8 +335,7 @@ static void find_matrix(struct implicit *s, struct implicit_norms r, double cfl)
 static int step(struct integrator *it, int64_t iteration, int steps, double dt)
 {
     struct implicit *s = it->own;
-    struct steering_outcome o = {.reduction = NAN, .left = NAN, .cells = s->cells,
-                                 .vectors_most = s->krylov.vectors.most};
+    struct steering_outcome o = {.reduction = NAN, .left = NAN, .cells = s->cells};
     struct implicit_norms r;
     bool solved = true;
     (void)iteration, (void)steps, (void)dt;

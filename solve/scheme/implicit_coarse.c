@@ -15,6 +15,7 @@
 enum {
     ROUNDS = 6,             /* of pairs: 64 cells become one; 8 leave too many, whose sweeps do not get far */
     CELLS_LEAST = 1000000,  /* of the mesh; with fewer, sweeps over the cells alone get as far for their time */
+    TURBULENT_CELLS = 20000, /* the same in turbulent flow whose layers have no lines */
     UNSTEADY_CELLS = 20000, /* the same in unsteady flow, where what is left of slow parts adds up from step to step */
     UNSTEADY_SWEEPS = 16,   /* there, the fewest: with 8 a plane wake of 512 x 320 cells keeps four times the error */
     SWEEPS_APART = 4,       /* from exchange to exchange, which takes some 10 us between two GPUs, a sweep 40 */
@@ -34,14 +35,17 @@ struct implicit_coarse {
     struct exchange *exchange;       /* owned; of x */
 };
 
-/* n: cells of the whole mesh. */
-static bool takes_coarse(const struct case_file *c, int64_t n)
+/* n: cells of the whole mesh. lines: has it any? */
+static bool takes_coarse(const struct case_file *c, int64_t n, bool lines)
 {
+    const bool turbulent = equations_variables(c->model) > NV;
     if (c->scheme != TIME_IMPLICIT && c->scheme != TIME_DUAL)
         return false;
     if (c->coarse != COARSE_AUTO)
         return c->coarse == COARSE_YES;
-    return n >= (c->scheme == TIME_DUAL ? UNSTEADY_CELLS : CELLS_LEAST);
+    if (c->scheme == TIME_DUAL)
+        return n >= UNSTEADY_CELLS;
+    return n >= (turbulent && !lines ? TURBULENT_CELLS : CELLS_LEAST);
 }
 
 static void allocate(struct implicit_coarse *to)
@@ -87,7 +91,7 @@ struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struc
 {
     const struct domain *d = f->domain;
     struct implicit_coarse *to;
-    if (!takes_coarse(c, d->pack.n_cells_global))
+    if (!takes_coarse(c, d->pack.n_cells_global, comm_sum_int(fine->joined) > 0))
         return NULL;
     MEM_NEW_ZERO(to, 1);
     to->backend = d->backend;
@@ -119,12 +123,12 @@ void implicit_coarse_free(struct implicit_coarse *c)
 
 /* Of a row: its cell, the begins of its cells and of its edge, and of each variable x and b; of a border both places
  * and the begin of its faces; of an owned cell its entry among the cells of rows; of each cell the place of its coarse
- * cell. */
+ * cell. As if the mesh had no lines, of which packs do not tell. */
 int64_t implicit_coarse_bytes(const struct pack *p, const struct case_file *c)
 {
     const int64_t word = (int64_t)sizeof(lid), block = NV * NV * (int64_t)sizeof(float);
     const int64_t rows = p->n_owned >> ROUNDS, row = 3 * word + 2 * NV * (int64_t)sizeof(float) + block;
-    if (!takes_coarse(c, p->n_cells_global))
+    if (!takes_coarse(c, p->n_cells_global, false))
         return 0;
     return rows * (row + ENTRIES * (block + word) + (3 * BORDERS + FACES) * word) +
            (p->n_owned + p->n_cells + p->n_boundary + p->n_halo_face) * word;

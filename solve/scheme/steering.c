@@ -19,7 +19,7 @@ enum { PHASE_KRYLOV = PHASE_NEWTON | PHASE_TIGHT, ANY = 0, STAYS = 0,
        OF_EQUATIONS = PHASE_CASE | PHASE_START | PHASE_FIRST_ORDER | PHASE_HELD };
 
 /* Constants that are of no row. */
-static const double CFL_START = 5, CFL_LEAST = 1e-3;
+static const double CFL_START = 5, CFL_LEAST = 1e-3, CFL_LARGE = 500;
 static const double DECADES_OF_HALVING = 0.30103;
 static const double SST_LATE = 1e-5;    /* of the largest residual: is_late_with_sst() */
 static const double STUCK_FALL = 0.1;   /* of the largest residual: steering_has_fallen() */
@@ -44,7 +44,7 @@ struct situation {
     bool pause;                           /* of cfl_control.h */
     double rise;                          /* of the flow's residual in the last step: r over that before */
     bool slower;                          /* Newton-Krylov than defect correction, judged now */
-    double tolerance, effort;             /* of the step's system: asked for; part of the vectors that it took */
+    double tolerance;                     /* of the step's system */
     struct implicit_norms now;            /* of a try, */
     bool last;                            /* the shortest */
 };
@@ -89,21 +89,16 @@ static bool is_late_with_sst(const struct steering *k)
     return k->means.n_turbulence == 2 && k->least <= SST_LATE * k->largest;
 }
 
-/* Is the time step what holds the run up? Where the residual halves in a step, as the tolerance of GMRES allows, a
- * larger CFL number would cost vectors for nothing. */
-static bool is_slow(const struct steering *k)
-{
-    return is_late_with_sst(k) && k->best.step < k->steps;
-}
-
 /* Newton-Krylov has had a few steps and is not in the middle of a rise, which defect correction would begin from, nor
- * is that of no use. With lines not below where it stood when it was left: there it raised the residual of a wing of
- * 3.8 million cells tenfold each time. Without lines an airfoil with SST takes twice the evaluations for that rule. */
+ * is that of no use, nor do large CFL numbers work; with k and omega they do not do so early. With lines not below
+ * where it stood when it was left: there it raised the residual of a wing of 3.8 million cells tenfold each time.
+ * Without lines an airfoil with SST takes twice the evaluations for that rule. */
 static bool correction_may_return(const struct steering *k, const struct situation *f)
 {
     const bool settled = k->steps - k->newton_step >= NEWTON_STEPS_LEAST && f->r.flow <= SETTLED * k->least;
     const bool above = !k->means.lines || f->r.flow >= k->floor;
-    return settled && above && !k->gave_up && k->means.corrects && !is_late_with_sst(k);
+    const bool works = k->means.n_turbulence < 2 && f->cfl > CFL_LARGE && f->r.flow <= 1e-2 * k->largest;
+    return settled && above && !works && !k->gave_up && k->means.corrects && !is_late_with_sst(k);
 }
 
 static double vectors_expected(const struct steering *k, const struct situation *f)
@@ -494,7 +489,6 @@ void steering_after(struct steering *k, struct cfl_control *cfl, struct implicit
                     const struct steering_outcome *o)
 {
     struct situation f = {.r = r, .o = o, .tolerance = tolerance_of(k)};
-    f.effort = steering_is_newton(k) ? (double)o->vectors / o->vectors_most : 0;
     look_at_sweeps(k, cfl, &f);
     look_at(k, cfl, STAGE_REFUSED, &f);
     note_model(k, &f);

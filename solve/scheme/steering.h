@@ -73,8 +73,7 @@ struct steering_outcome {
     bool refused;          /* the step was taken back: no number came out, or no share of it was accepted */
     bool shortened;        /* the line search shortened it */
     double limited, cells; /* cells whose change was limited, and all, of all ranks */
-    int vectors;           /* of GMRES, and how many it may have; */
-    int vectors_most;
+    int vectors;           /* of GMRES */
     double reduction;      /* of the linear residual; NAN: not known */
     double left;           /* what the last try left of the unsteady residual of all variables, a part of that before */
 };

@@ -50,7 +50,7 @@ static inline struct steering_decision bed_before(struct bed *b, double r)
 
 static inline void bed_after(struct bed *b, double r)
 {
-    const struct steering_outcome o = {.limited = 1, .cells = 1, .vectors = 5, .vectors_most = 30, .reduction = NAN};
+    const struct steering_outcome o = {.limited = 1, .cells = 1, .vectors = 5, .reduction = NAN};
     steering_after(&b->k, &b->cfl, bed_norms(r), &o);
 }
 

@@ -476,14 +476,37 @@ static void unsteady_flow_has_more_sweeps(void)
     implicit_rows_free(t.d.backend, &fine);
 }
 
-/* Implicit flow on large meshes, in unsteady flow on smaller ones too, or where it is asked for. */
+/* Does the mesh get a coarse level? n: of its cells, as the pack says; joined: of them, in lines. */
+static bool takes_coarse(gid n, int64_t joined)
+{
+    struct implicit_rows fine;
+    const gid cells = t.d.pack.n_cells_global;
+    implicit_rows_create(&t.d, 1, JACOBIAN_SINGLE, &fine);
+    fine.joined = joined;
+    t.d.pack.n_cells_global = n;
+    struct implicit_coarse *c = implicit_coarse_create(&t.f, &t.c, &fine);
+    const bool takes = c != NULL;
+    implicit_coarse_free(c);
+    implicit_rows_free(t.d.backend, &fine);
+    t.d.pack.n_cells_global = cells;
+    return takes;
+}
+
+/* Implicit flow on large meshes, in unsteady flow and in turbulence without lines on smaller ones too, or where it is
+ * asked for. */
 static void small_meshes_take_none(void)
 {
     const enum coarse_use use = t.c.coarse;
     const enum time_scheme scheme = t.c.scheme;
+    const enum equations model = t.c.model;
     CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) > 0, "asked for");
     t.c.coarse = COARSE_AUTO;
-    CHECK(implicit_coarse_create(&t.f, &t.c, NULL) == NULL, "a small mesh");
+    t.c.model = EQUATIONS_SA;
+    CHECK(takes_coarse(20000, 0) && !takes_coarse(19999, 0), "turbulence from 20,000 cells on");
+    CHECK(!takes_coarse(999999, 5) && takes_coarse(1000000, 5), "with lines from a million on");
+    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "bytes of a small mesh with turbulence");
+    t.c.model = EQUATIONS_LAMINAR;
+    CHECK(!takes_coarse(t.d.pack.n_cells_global, 0), "a small mesh");
     CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "bytes of a small mesh");
     const gid cells = t.d.pack.n_cells_global;
     t.d.pack.n_cells_global = 1000000;
@@ -505,6 +528,7 @@ static void small_meshes_take_none(void)
     t.d.pack.n_cells_global = cells;
     t.c.coarse = use;
     t.c.scheme = scheme;
+    t.c.model = model;
 }
 
 int main(int argc, char **argv)

@@ -28,19 +28,9 @@ static int go(struct bed *b, double decades, int evaluations, int most)
 /* A system at that CFL number. The step is refused, so that nothing but sweeps follows from it. */
 static void solve(struct bed *b, double cfl, int vectors, double reduction)
 {
-    const struct steering_outcome o = {.refused = true, .vectors = vectors, .vectors_most = 30, .reduction = reduction};
+    const struct steering_outcome o = {.refused = true, .vectors = vectors, .reduction = reduction};
     b->cfl.cfl = cfl;
     steering_after(&b->k, &b->cfl, bed_norms(1), &o);
-}
-
-static bool is_slow(const struct bed *b)
-{
-    struct bed next = *b;
-    const struct steering_outcome o = {.vectors = 30, .vectors_most = 30, .reduction = NAN};
-    next.cfl.cfl = 10;
-    next.k.fall[0].step = next.k.steps; /* no stall */
-    steering_after(&next.k, &next.cfl, bed_norms(b->r), &o);
-    return steering_is_newton(&b->k) && next.cfl.cfl > 10;
 }
 
 /* Rates in decades per evaluation: 0.05 is kept for ever, a hundredth is not; a run that has been slow from its first
@@ -269,7 +259,7 @@ static void the_one_variable_of_sa_is_not_bounded(void)
 }
 
 /* With a coarse level: Newton-Krylov that gets on slowly is not left for defect correction while its CFL number is
- * above 500; a residual that does not fall counts as a stall after 30 steps, not 10; and lines give defect correction
+ * above 500, two decades down without one either; a residual that does not fall counts as a stall after 30 steps, not 10; and lines give defect correction
  * no larger CFL number. */
 static void a_coarse_level_has_patience(void)
 {
@@ -280,7 +270,10 @@ static void a_coarse_level_has_patience(void)
         go(&c, 0.1, 1, 25);
         go(&c, 0.01, 1, 200);
         CHECK(steering_is_newton(&c.k), "Newton-Krylov");
-        c.cfl.cfl = 501;
+        struct bed down = c; /* by two decades and more */
+        c.k.largest = 50 * c.r;
+        c.cfl.cfl = down.cfl.cfl = 501;
+        CHECK(go(&down, 0.002, 50, 8) == 8 && steering_is_newton(&down.k), "coarse %d: two decades down", coarse);
         int n = go(&c, 0.002, 50, 8);
         CHECK(steering_is_newton(&c.k) == coarse && (n == 8) == coarse, "coarse %d: after %d steps", coarse, n);
         c.cfl.cfl = 500;
@@ -304,7 +297,7 @@ static void lines_lead_defect_correction(void)
         go(&b, 0.01, 1, 200);
         CHECK(steering_is_newton(&b.k), "Newton-Krylov");
         double left = b.r;
-        b.cfl.cfl = 1000;
+        b.cfl.cfl = b.cfl.most = 400;
         go(&b, 0.002, 1, 8); /* below where defect correction was left, and few decades for the work */
         int n = go(&b, 0, 50, 8);
         CHECK(b.r < left && steering_is_newton(&b.k) == lines && (n == 8) == lines, "lines %d: after %d steps", lines, n);
@@ -321,8 +314,7 @@ static void a_stalled_run_solves_better_until_it_falls(void)
     b.cfl.cfl = 1e4;
     double loose = bed_tolerance(&b);
     go(&b, 0, 1, 12);
-    CHECK(b.k.method == PHASE_TIGHT && bed_tolerance(&b) < loose && fabs(b.cfl.cfl - 1e3) < 1e-9, "CFL number %g",
-          b.cfl.cfl);
+    CHECK(b.k.method == PHASE_TIGHT && bed_tolerance(&b) < loose && b.cfl.cfl >= 1e4, "CFL number %g", b.cfl.cfl);
     b.r *= 0.6;
     go(&b, 0, 1, 1);
     CHECK(b.k.method == PHASE_TIGHT, "not yet half");
@@ -374,8 +366,8 @@ static void another_flow_begins_anew(void)
     }
 }
 
-/* With k and omega, five decades down: Newton-Krylov stays however little it gains, and says so where the residual has
- * not halved; with one turbulence variable, or before, it does neither. */
+/* With k and omega, five decades down: Newton-Krylov stays however little it gains; with one turbulence variable, or before,
+ * it does not. */
 static void newton_stays_late_with_two_variables(void)
 {
     const double down[2] = {4.9, 5.1};
@@ -389,37 +381,13 @@ static void newton_stays_late_with_two_variables(void)
             b.cfl.cfl = 10; /* so that defect correction would take over */
             int steps = go(&b, 0, 1, 20);
             CHECK(steering_is_newton(&b.k) == stays && (steps == 20) == stays, "%d variables, late %d: %d steps", n, late, steps);
-            CHECK(is_slow(&b) == stays, "%d variables, late %d: slow", n, late);
         }
-}
-
-/* A step that halves the residual is held up by its vectors; one that does not, by its time step. Defect correction
- * never. */
-static void a_run_is_slow_until_the_residual_halves(void)
-{
-    struct bed b = bed_with(false, 2);
-    const double residual[] = {1, 1e-6, 0.8e-6, 0.6e-6, 0.49e-6, 0.2e-6};
-    const bool slow[] = {false, false, true, true, false, false};
-    for (int n = 0; n < 6; n++) {
-        bed_before(&b, residual[n]);
-        CHECK(is_slow(&b) == slow[n], "step %d", n);
-        bed_after(&b, residual[n]);
-    }
-    struct bed early = bed_with(false, 2);
-    go(&early, 0.1, 1, 3);
-    CHECK(early.k.best.step < early.k.steps && !is_slow(&early), "not before it has fallen far");
-    struct bed correction = bed_with(true, 2);
-    go(&correction, 1, 1, 8);
-    correction.r *= 4;
-    go(&correction, 0, 1, 3);
-    CHECK(!steering_is_newton(&correction.k) && !is_slow(&correction), "defect correction");
 }
 
 /* The factor on the CFL number behind the first step of a run of Newton-Krylov, whose tolerance is 0.3. */
 static double factor(struct steering_outcome o)
 {
     struct bed b = bed_sst(false);
-    o.vectors_most = 30;
     o.cells = 1e5;
     b.cfl.cfl = 100;
     steering_after(&b.k, &b.cfl, bed_norms(1), &o);
@@ -437,13 +405,11 @@ static void the_cfl_number_follows_the_outcome(void)
     CHECK_NEAR(factor(o), 1, 0);
     o.limited = 10;
     CHECK_NEAR(factor(o), 1.5, 1e-15);
-    o = good, o.vectors = 19;
-    CHECK_NEAR(factor(o), 1, 0);
     o = good, o.refused = o.shortened = true;
     CHECK_NEAR(factor(o), 0.2, 1e-15);
     o.refused = false;
     CHECK_NEAR(factor(o), 0.5, 1e-15);
-    static const double reduction[] = {0.3, 0.31, 0.5, 0.51, 2, NAN}, wanted[] = {1.5, 0.9, 0.9, 0.3, 0.3, 1.5};
+    static const double reduction[] = {0.3, 0.31, 0.5, 0.51, 2, NAN}, wanted[] = {1.5, 1, 1, 0.7, 0.7, 1.5};
     for (int k = 0; k < 6; k++) {
         o = good, o.reduction = reduction[k];
         CHECK_NEAR(factor(o), wanted[k], 1e-15);
@@ -453,10 +419,10 @@ static void the_cfl_number_follows_the_outcome(void)
 /* In a stall the tolerance is 0.03. */
 static void poor_systems_cost_by_steps(void)
 {
-    static const double reduction[] = {0.03, 0.05, 0.07, 0.51}, wanted[] = {1.5, 0.9, 0.6, 0.3};
+    static const double reduction[] = {0.03, 0.05, 0.07, 0.51}, wanted[] = {1.5, 1, 0.9, 0.7};
     for (int k = 0; k < 4; k++) {
         struct bed b = bed_sst(false);
-        const struct steering_outcome o = {.reduction = reduction[k], .vectors_most = 30};
+        const struct steering_outcome o = {.reduction = reduction[k]};
         b.k.method = PHASE_TIGHT;
         b.cfl.cfl = 100;
         steering_after(&b.k, &b.cfl, bed_norms(1), &o);
@@ -468,10 +434,10 @@ static void poor_systems_cost_by_steps(void)
  * against it. */
 static void growth_waits_for_a_step(void)
 {
-    const struct steering_outcome good = {.reduction = NAN, .vectors_most = 30, .limited = 1, .cells = 1};
+    const struct steering_outcome good = {.reduction = NAN, .limited = 1, .cells = 1};
     for (int refused = 0; refused < 2; refused++) {
         struct bed b = bed_sst(true);
-        const struct steering_outcome bad = {.refused = refused, .shortened = !refused, .reduction = NAN, .vectors_most = 30};
+        const struct steering_outcome bad = {.refused = refused, .shortened = !refused, .reduction = NAN};
         b.cfl.cfl = 50;
         steering_after(&b.k, &b.cfl, bed_norms(1), &bad);
         const double fallen = b.cfl.cfl;
@@ -546,6 +512,5 @@ int main(void)
     CASE(checkpoints_hold_it_all);
     CASE(another_flow_begins_anew);
     CASE(newton_stays_late_with_two_variables);
-    CASE(a_run_is_slow_until_the_residual_halves);
     return check_end();
 }

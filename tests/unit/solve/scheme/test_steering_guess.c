@@ -9,7 +9,6 @@
 static double grows(struct bed *b, struct steering_outcome o, double left)
 {
     o.left = left;
-    o.vectors_most = 30;
     b->cfl.cfl = 100; /* not so small that defect correction would take over */
     steering_after(&b->k, &b->cfl, bed_norms(1), &o);
     return b->cfl.cfl / 100;

@@ -56,7 +56,7 @@ static void a_trapped_run_goes_by_first_order(void)
 /* One step of defect correction in which so many of 1,000 cells are limited. */
 static void limited_step(struct bed *b, double r, double limited)
 {
-    const struct steering_outcome o = {.limited = limited, .cells = 1000, .vectors_most = 30, .reduction = NAN};
+    const struct steering_outcome o = {.limited = limited, .cells = 1000, .reduction = NAN};
     bed_before(b, r);
     steering_after(&b->k, &b->cfl, bed_norms(r), &o);
 }

@@ -5,7 +5,7 @@
  *
  * A file has a line for each event. Numbers are facts, in units of struct implicit_norms; a residual is four numbers:
  * flow, both turbulence variables, all.
- *   run CORRECTS N_TURBULENCE LINES COARSE SLOPES LIMITERS CELLS VECTORS_MOST
+ *   run CORRECTS N_TURBULENCE LINES COARSE SLOPES LIMITERS CELLS
  *   equation CFL N_TURBULENCE      an equation in physical time
  *   take-newton, disturbed, renewed
  *   step EVALUATIONS REFUSALS CAN_LOOK N (MARK RESIDUAL) .. VECTORS REDUCTION LIMITED N RESIDUAL ..
@@ -48,7 +48,6 @@ struct driver {
     struct steering k;
     struct cfl_control cfl;
     double cells;
-    int vectors_most;
     bool first_order, held, unsteady;
     uint64_t fired; /* rules, in all steps */
 };
@@ -130,7 +129,7 @@ static struct steering_decision decide(struct driver *d, const struct step_facts
 
 static void make_step(struct driver *d, const struct step_facts *f, struct decided *out)
 {
-    struct steering_outcome o = {.cells = d->cells, .vectors_most = d->vectors_most, .reduction = NAN, .left = NAN};
+    struct steering_outcome o = {.cells = d->cells, .reduction = NAN, .left = NAN};
     struct implicit_norms r;
     const struct steering_decision s = decide(d, f, out, &r);
     out->rests = s.rests;
@@ -206,7 +205,6 @@ static void take_run(struct driver *d, char *at)
         n[k] = (int)strtol(at, &at, 10);
     *d = (struct driver){.fired = d->fired};
     d->cells = strtod(at, &at);
-    d->vectors_most = (int)strtol(at, &at, 10);
     begin_run(d, (struct steering_means){.corrects = n[0], .n_turbulence = n[1], .lines = n[2], .coarse = n[3],
                                          .slopes = n[4], .limiters = n[5]});
 }
