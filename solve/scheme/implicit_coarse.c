@@ -35,8 +35,7 @@ struct implicit_coarse {
     struct exchange *exchange;       /* owned; of x */
 };
 
-/* n: cells of the whole mesh. lines: has it any? */
-static bool takes_coarse(const struct case_file *c, int64_t n, bool lines)
+bool implicit_coarse_is_taken(const struct case_file *c, int64_t n, bool lines)
 {
     const bool turbulent = equations_variables(c->model) > NV;
     if (c->scheme != TIME_IMPLICIT && c->scheme != TIME_DUAL)
@@ -91,7 +90,7 @@ struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struc
 {
     const struct domain *d = f->domain;
     struct implicit_coarse *to;
-    if (!takes_coarse(c, d->pack.n_cells_global, comm_sum_int(fine->joined) > 0))
+    if (!implicit_coarse_is_taken(c, d->pack.n_cells_global, comm_sum_int(fine->joined) > 0))
         return NULL;
     MEM_NEW_ZERO(to, 1);
     to->backend = d->backend;
@@ -128,7 +127,7 @@ int64_t implicit_coarse_bytes(const struct pack *p, const struct case_file *c)
 {
     const int64_t word = (int64_t)sizeof(lid), block = NV * NV * (int64_t)sizeof(float);
     const int64_t rows = p->n_owned >> ROUNDS, row = 3 * word + 2 * NV * (int64_t)sizeof(float) + block;
-    if (!takes_coarse(c, p->n_cells_global, false))
+    if (!implicit_coarse_is_taken(c, p->n_cells_global, false))
         return 0;
     return rows * (row + ENTRIES * (block + word) + (3 * BORDERS + FACES) * word) +
            (p->n_owned + p->n_cells + p->n_boundary + p->n_halo_face) * word;

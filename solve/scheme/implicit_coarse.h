@@ -16,6 +16,9 @@ struct implicit_coarse;
 struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struct case_file *c,
                                                const struct implicit_rows *fine);
 
+/* Does a case get a coarse level on a mesh of n cells, with lines or without? Not collective. */
+bool implicit_coarse_is_taken(const struct case_file *c, int64_t n, bool lines);
+
 /* Collective where exchange_free() is. NULL is allowed. */
 void implicit_coarse_free(struct implicit_coarse *c);
 

@@ -476,22 +476,6 @@ static void unsteady_flow_has_more_sweeps(void)
     implicit_rows_free(t.d.backend, &fine);
 }
 
-/* Does the mesh get a coarse level? n: of its cells, as the pack says; joined: of them, in lines. */
-static bool takes_coarse(gid n, int64_t joined)
-{
-    struct implicit_rows fine;
-    const gid cells = t.d.pack.n_cells_global;
-    implicit_rows_create(&t.d, 1, JACOBIAN_SINGLE, &fine);
-    fine.joined = joined;
-    t.d.pack.n_cells_global = n;
-    struct implicit_coarse *c = implicit_coarse_create(&t.f, &t.c, &fine);
-    const bool takes = c != NULL;
-    implicit_coarse_free(c);
-    implicit_rows_free(t.d.backend, &fine);
-    t.d.pack.n_cells_global = cells;
-    return takes;
-}
-
 /* Implicit flow on large meshes, in unsteady flow and in turbulence without lines on smaller ones too, or where it is
  * asked for. */
 static void small_meshes_take_none(void)
@@ -501,12 +485,14 @@ static void small_meshes_take_none(void)
     const enum equations model = t.c.model;
     CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) > 0, "asked for");
     t.c.coarse = COARSE_AUTO;
-    t.c.model = EQUATIONS_SA;
-    CHECK(takes_coarse(20000, 0) && !takes_coarse(19999, 0), "turbulence from 20,000 cells on");
-    CHECK(!takes_coarse(999999, 5) && takes_coarse(1000000, 5), "with lines from a million on");
-    CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "bytes of a small mesh with turbulence");
+    struct case_file turbulent = t.c;
+    turbulent.model = EQUATIONS_SA;
+    CHECK(implicit_coarse_is_taken(&turbulent, 20000, false) && !implicit_coarse_is_taken(&turbulent, 19999, false),
+          "turbulence from 20,000 cells on");
+    CHECK(implicit_coarse_is_taken(&turbulent, 1000000, true) && !implicit_coarse_is_taken(&turbulent, 999999, true),
+          "with lines from a million on");
     t.c.model = EQUATIONS_LAMINAR;
-    CHECK(!takes_coarse(t.d.pack.n_cells_global, 0), "a small mesh");
+    CHECK(!implicit_coarse_is_taken(&t.c, t.d.pack.n_cells_global, false), "a small mesh");
     CHECK(implicit_coarse_bytes(&t.d.pack, &t.c) == 0, "bytes of a small mesh");
     const gid cells = t.d.pack.n_cells_global;
     t.d.pack.n_cells_global = 1000000;
