@@ -224,8 +224,8 @@ static int damaged(int line, const char *what)
                      line, what);
 }
 
-/* A whole row has a cell for each column, and in each a number; cells beyond the last column are not carried over. What
- * is damaged would be, and nothing reads a history with such a row. */
+/* A whole row has a cell for each column, and in each a number. What is damaged would be carried over, and nothing reads
+ * a history with such a row; one with a cell too many has its numbers under the names of other columns. */
 static int check_row(const char *line, int number, const struct cells *columns)
 {
     char what[80];
@@ -234,12 +234,26 @@ static int check_row(const char *line, int number, const struct cells *columns)
         return damaged(number, "holds a zero byte, or is too long");
     if (row.n < columns->n)
         return damaged(number, "has fewer cells than the first line");
+    if (row.n > columns->n)
+        return damaged(number, "has more cells than the first line");
     for (int k = 0; k < columns->n; k++) {
         if (is_number(row.text[k], row.length[k]))
             continue;
         snprintf(what, sizeof what, "has no number in column %.*s", columns->length[k], columns->text[k]);
         return damaged(number, what);
     }
+    return 0;
+}
+
+/* Iterations count from 0, and each row is of a later one. *before: of the row before, -1 at the first; becomes this
+ * row's. */
+static int check_iteration(long long iteration, int number, long long *before)
+{
+    if (iteration < 0)
+        return damaged(number, "has a negative iteration");
+    if (iteration <= *before)
+        return damaged(number, "is not of a later iteration than the row before");
+    *before = iteration;
     return 0;
 }
 
@@ -267,14 +281,17 @@ static int copy_rows(FILE *from, const char *header, int64_t first_iteration, FI
                          "it away, and the run goes on without its rows", columns_before[0].name);
     find_columns(first, &present, column);
     columns = split(first);
+    long long before = -1;
     for (int number = 2; fgets(line, sizeof line, from); number++) {
         char *end;
-        bool half = !strchr(line, '\n') && feof(from);
-        long long iteration = strtoll(line, &end, 10);
-        if (half || (!is_row(line) && strchr(line, '\n')) || (*end == ',' && iteration > first_iteration))
+        if ((!strchr(line, '\n') && feof(from)) || (!is_row(line) && strchr(line, '\n')))
             continue;
+        long long iteration = strtoll(line, &end, 10);
         if (end == line || *end != ',')
             return damaged(number, "does not begin with an iteration");
+        TRY(check_iteration(iteration, number, &before));
+        if (iteration > first_iteration)
+            continue;
         TRY(check_row(line, number, &columns));
         *wall_seconds = strtod(end + 1, NULL);
         if (iteration < first_iteration)

@@ -75,6 +75,11 @@ damaged() { # damaged NAME SENTENCE SED: of restarts in place and elsewhere, whi
 damaged word 'has no number in column' '3s/,[^,]*/,word/3'
 damaged sign 'has no number in column' '2s/,[^,]*/,1.2.3/5'
 damaged short 'has fewer cells than the first line, so that it is damaged' '3s/,[^,]*//4'
+damaged long 'has more cells than the first line, so that it is damaged' '3s/,/,,/'
+damaged long_at_an_end 'has more cells than the first line, so that it is damaged' '4s/$/,1/'
+damaged negative 'has a negative iteration, so that it is damaged' '4s/^/-/'
+damaged again 'is not of a later iteration than the row before, so that it is damaged' '4s/^[0-9]*/2/'
+damaged later 'is not of a later iteration than the row before, so that it is damaged' '3s/^[0-9]*/99/'
 damaged zero_byte 'holds a zero byte, or is too long, so that it is damaged' '3s/,/\x00,/6'
 damaged zero_byte_at_an_end 'holds a zero byte, or is too long, so that it is damaged' '3s/$/\x00/'
 damaged iteration 'does not begin with an iteration, so that it is damaged' '3s/^/x/'
@@ -87,7 +92,6 @@ sound() { # sound NAME SED: of a restart that goes on
 sound half_a_row ''
 sound empty_cells '3s/,[^,]*/,/5'
 sound no_numbers '3s/,[^,]*/,-nan/5; 4s/,[^,]*/,inf/5'
-sound more_cells_than_columns '4s/$/,1/'
 sound comments '3s/^/# mine\n\n/'
 page=$T/err
 
