@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <hdf5.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -303,6 +304,8 @@ int probe_file_check(const char *path, const struct probe_set *set)
     struct probe_file old;
     TRY(probe_file_open(path, &old));
     int status = check_same(&old, set);
+    if (status == 0)
+        status = probe_file_read_times(&old, NULL, NULL);
     probe_file_close(&old);
     return status;
 }
@@ -527,14 +530,43 @@ static int read_part(const struct probe_file *f, const char *name, hid_t type, c
     return bad ? damaged(f->path, name) : 0;
 }
 
+/* What a run writes: iterations from 0 that ascend, and times that do not go back; in steady runs they stay. */
+static int check_rows(const char *path, int64_t n, const int64_t *iteration, const double *time)
+{
+    for (int64_t i = 0; i < n; i++) {
+        const char *wrong = NULL;
+        if (!isfinite(time[i]))
+            wrong = "has a time that is no number";
+        else if (iteration[i] < 0)
+            wrong = "has a negative iteration";
+        else if (i > 0 && iteration[i] <= iteration[i - 1])
+            wrong = "is not of a later iteration than the row before";
+        else if (i > 0 && time[i] < time[i - 1])
+            wrong = "is of an earlier time than the row before";
+        if (wrong)
+            return error_set("%s: row %" PRId64 " %s, so that the file is damaged; move it away, or give another one",
+                             path, i + 1, wrong);
+    }
+    return 0;
+}
+
 int probe_file_read_times(const struct probe_file *f, int64_t *iteration, double *time)
 {
     hsize_t start = 0, count = (hsize_t)f->n_rows;
     if (f->n_rows == 0)
         return 0;
-    if (iteration)
-        TRY(read_part(f, "iteration", H5T_NATIVE_INT64, &start, &count, 0, iteration));
-    return time ? read_part(f, "time", H5T_NATIVE_DOUBLE, &start, &count, 0, time) : 0;
+    int64_t *iterations = iteration ? iteration : mem_alloc("iterations", (size_t)f->n_rows, sizeof *iterations);
+    double *times = time ? time : mem_alloc("times", (size_t)f->n_rows, sizeof *times);
+    int status = read_part(f, "iteration", H5T_NATIVE_INT64, &start, &count, 0, iterations);
+    if (status == 0)
+        status = read_part(f, "time", H5T_NATIVE_DOUBLE, &start, &count, 0, times);
+    if (status == 0)
+        status = check_rows(f->path, f->n_rows, iterations, times);
+    if (!iteration)
+        mem_free(iterations);
+    if (!time)
+        mem_free(times);
+    return status;
 }
 
 int probe_file_read(const struct probe_file *f, int variable, int64_t first, int64_t n, int64_t point,

@@ -47,7 +47,8 @@ struct probe_rows {
  * first_iteration, by way of a temporary name. Fails when old is of other points or variables. */
 int probe_file_create(const char *path, const struct probe_set *set, const char *old, int64_t first_iteration);
 
-/* Fails unless the file can be read and its rows are of the points and variables of that set. */
+/* Fails unless the file can be read, its rows are of the points and variables of that set, and their iterations and
+ * times ascend (probe_file_read_times()). */
 int probe_file_check(const char *path, const struct probe_set *set);
 
 /* Is the plain file there one of probes, of the set of that name? False of damaged files. */
@@ -70,7 +71,8 @@ struct probe_file {
 int probe_file_open(const char *path, struct probe_file *f);
 void probe_file_close(struct probe_file *f);
 
-/* The iterations and times (s) of all rows: out, [rows of the file] each, the caller's; either may be NULL. */
+/* The iterations and times (s) of all rows: out, [rows of the file] each, the caller's; either may be NULL.
+ * Fails where iterations do not ascend from 0 or more, or times are no numbers or go back. */
 int probe_file_read_times(const struct probe_file *f, int64_t *iteration, double *time);
 
 /* Reads rows first .. first + n - 1 of a variable at points point .. point + n_points - 1 into value[n][n_points]. */

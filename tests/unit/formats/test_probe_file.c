@@ -7,6 +7,7 @@
 #include "pack/probe_file.h"
 
 #include <hdf5.h>
+#include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -177,6 +178,47 @@ static void claims(void)
           error_message());
 }
 
+/* Of rows written one by one: the third is not as a run writes it. */
+static void rows_out_of_order(void)
+{
+    static const struct {
+        int64_t iteration;
+        double time;
+        const char *sentence;
+    } third[] = {{8, 0.5, NULL}, /* of the time of the row before, as in steady runs */
+                 {8, NAN, "row 3 has a time that is no number, so that the file is damaged"},
+                 {8, INFINITY, "row 3 has a time that is no number, so that the file is damaged"},
+                 {8, 0.25, "row 3 is of an earlier time than the row before, so that the file is damaged"},
+                 {4, 1, "row 3 is not of a later iteration than the row before, so that the file is damaged"},
+                 {0, 1, "row 3 is not of a later iteration than the row before, so that the file is damaged"},
+                 {-8, 1, "row 3 has a negative iteration, so that the file is damaged"}};
+    struct probe_set s = set_of();
+    const double value[VARIABLES * POINTS] = {0};
+    for (size_t k = 0; k < sizeof third / sizeof *third; k++) {
+        const int64_t iteration[] = {0, 4, third[k].iteration};
+        const double time[] = {0, 0.5, third[k].time};
+        CHECK(probe_file_create(path, &s, NULL, 0) == 0, "%s", error_message());
+        for (int i = 0; i < 3; i++) {
+            struct probe_rows row = {1, &iteration[i], &time[i], value};
+            CHECK(probe_file_append(path, &s, &row, false) == 0, "%s", error_message());
+        }
+        for (int restart = 0; restart < 3; restart++) {
+            struct probe_file f;
+            double read[3];
+            int status = restart == 0 ? probe_file_check(path, &s) : 0;
+            if (restart == 1)
+                status = probe_file_create(path, &s, path, 100);
+            if (restart == 2 && probe_file_open(path, &f) == 0) {
+                status = probe_file_read_times(&f, NULL, read);
+                probe_file_close(&f);
+            }
+            CHECK((status != 0) == (third[k].sentence != NULL), "iteration %d, time %g", (int)iteration[2], time[2]);
+            CHECK(!status || (strstr(error_message(), third[k].sentence) && strstr(error_message(), path)), "%s",
+                  error_message());
+        }
+    }
+}
+
 int main(void)
 {
     CHECK(mkdtemp(folder) != NULL, "%s", folder);
@@ -187,6 +229,7 @@ int main(void)
     CASE(others_are_refused);
     CASE(whose_it_is);
     CASE(claims);
+    CASE(rows_out_of_order);
     unlink(path);
     rmdir(folder);
     return check_end();
