@@ -30,6 +30,9 @@ enum { SOLUTION_GROUP_NUMBERS = 6 };
 /* Extra of a series of a plane: which plane (axis, m); cells are only those that touch it, in pack order. */
 #define SOLUTION_PLANE "plane"
 
+/* Extra of a frame of a series: 1 if the run is viscous, else 0. Older frames do not have it. */
+#define SOLUTION_VISCOUS "viscous"
+
 /* The flow a run was made for: what coefficients are formed with. */
 struct solution_reference {
     double gamma, gas_constant;       /* -, J/(kg K) */

@@ -6,6 +6,16 @@
 #include "error.h"
 
 #include <math.h>
+#include <string.h>
+
+/* Frames of a series say so. In the fields of a run friction is always there if the run has any. */
+static bool is_viscous(const struct solution *s)
+{
+    for (int e = 0; e < s->n_extra; e++)
+        if (strcmp(s->extra[e].name, SOLUTION_VISCOUS) == 0 && s->extra[e].n == 1)
+            return s->extra[e].value[0] == 1;
+    return false;
+}
 
 int wall_fields_find(const struct results *r, const struct solution *s, struct wall_fields *w)
 {
@@ -19,12 +29,18 @@ int wall_fields_find(const struct results *r, const struct solution *s, struct w
     /* All three or none: Euler runs have none. */
     if (!w->friction[0] || !w->friction[1] || !w->friction[2])
         w->friction[0] = w->friction[1] = w->friction[2] = NULL;
+    w->lacks_friction = !w->friction[0] && is_viscous(s);
     return 0;
 }
 
 int wall_fields_check(const struct results *r, const struct pack *p, const struct solution *s,
                       const struct wall_fields *w, int patch)
 {
+    if (w->lacks_friction && r->kind[patch] == BC_WALL)
+        return error_set("%s/rank-%05d.h5: holds the pressure of wall %s without the friction, which this viscous run "
+                         "has and the force needs; use the run's own fields, or add wall_shear_x, wall_shear_y and "
+                         "wall_shear_z to variables= of the series", r->folder, (int)s->rank,
+                         r->manifest.patch[patch].name);
     for (lid i = p->patch[patch].begin; i < p->patch[patch].end; i++) {
         bool pressed = isfinite(w->pressure[i]), rubbed = true;
         for (int d = 0; d < 3; d++)

@@ -10,13 +10,14 @@
 struct wall_fields {
     const double *pressure;    /* [n_boundary] Pa */
     const double *friction[3]; /* [n_boundary] each, Pa, along x, y, z: the flow on the wall; all NULL without */
+    bool lacks_friction;       /* the run has some on its walls and these fields do not hold it */
 };
 
 /* An error when there is no pressure. */
 int wall_fields_find(const struct results *r, const struct solution *s, struct wall_fields *w);
 
-/* An error that names the first face of a patch on which a value is not finite: sums would
- * be worthless. p and s: of one rank; patch: 0 .. p->n_patches - 1. */
+/* An error where the friction of a wall is lacking, or that names the first face of a patch on which a value is not
+ * finite: sums would be worthless. p and s: of one rank; patch: 0 .. p->n_patches - 1. */
 int wall_fields_check(const struct results *r, const struct pack *p, const struct solution *s,
                       const struct wall_fields *w, int patch);
 

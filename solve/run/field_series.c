@@ -329,6 +329,12 @@ static void note_plane(struct one_series *o)
     plane[1] = o->spec->at;
 }
 
+/* A frame of pressure alone would have forces without friction, as an inviscid run has them (post/fields/wall_fields.c). */
+static void note_viscous(const struct field_series *s, struct solution *frame)
+{
+    *solution_add_extra(frame, SOLUTION_VISCOUS, 1) = equations_are_viscous(s->c->model);
+}
+
 /* Collective. */
 static int begin_frame(const struct field_series *s, struct one_series *o, int64_t iteration, double time)
 {
@@ -341,6 +347,7 @@ static int begin_frame(const struct field_series *s, struct one_series *o, int64
     o->temporary = fields_folder_temporary(o->folder, o->frame);
     checkpoint_gather_head(d, s->c, iteration, time, &o->s);
     checkpoint_gather_patches(d, &o->s);
+    note_viscous(s, &o->s);
     o->s.single = !o->spec->full;
     o->s.n_boundary = o->n_faces;
     o->s.face_gid = o->chosen ? o->face_gid : d->pack.face_gid;

@@ -136,6 +136,27 @@ check restart_without_turbulence_refused grep -q 'does not hold nu_tilde' "$T/ou
 awk '/"cd"/ { gsub(/[^0-9.e+-]/, "", $2); cd[++n] = $2 } END { d = cd[1] - cd[2] - cd[3]; exit !(n >= 3 && cd[3] > 0 && d * d < 1e-24) }' \
     "$T/sa/forces.json" && ok forces_add_up || fail forces_add_up "$(head -30 "$T/sa/forces.json")"
 
+# ---- a frame of pressure alone has no friction, and no forces of a wall; one with the shear has those of the run -----
+march frames 2 --steps 4 --set model.equations=laminar --set time.local=no \
+    --set 'series.bare=surface every=4 variables=pressure' --set 'series.whole=surface every=4 precision=double' \
+    --set 'series.part=surface every=4 variables=pressure,wall_shear_x'
+page=docs/troubleshooting.md
+for series in bare part; do
+    for command in 'forces --json' 'span --span-axis z --out'; do
+        rm -f "$T/made.csv"
+        # shellcheck disable=SC2086 # words
+        answers "no_friction_${series}_${command%% *}" 1 'without the friction, which this viscous run has and the force needs' \
+            "$post" ${command%% *} "$T/frames/series/$series" ${command#* } "$T/made.csv"
+        check "no_friction_${series}_${command%% *}_writes_nothing" test ! -e "$T/made.csv"
+    done
+done
+check pressure_of_the_far_field "$post" forces "$T/frames/series/bare" --patch ymax
+for from in frames frames/series/whole; do "$post" forces "$T/$from" --json "$T/$(basename $from).json" >"$T/out" 2>&1; done
+check forces_of_a_whole_frame cmp "$T/frames.json" "$T/whole.json"
+march inviscid_frames 2 --steps 4 --set model.equations=euler --set time.local=no \
+    --set 'series.bare=surface every=4 variables=pressure'
+check forces_of_an_inviscid_frame "$post" forces "$T/inviscid_frames/series/bare"
+
 # ---- what surfaces export: the wall shear as one vector, cf from it, what the file is of ---------------------------
 "$post" slice "$T/sa" --plane x=0.43 --surface --patch ymin --variables wall_shear,cf --out "$T/shear.csv" >"$T/out" 2>&1 || cat "$T/out"
 check cf_is_of_the_shear awk -F, '
