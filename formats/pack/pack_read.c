@@ -178,14 +178,45 @@ static int read_arrays(const struct h5_io *f, unsigned groups, struct pack *p)
 }
 
 /* For every pack: one of another set, left by a copy, may stand among these. */
-static int check_set(const struct h5_io *f, const char *directory, const struct pack *p)
+static int check_set(const struct h5_io *f, const struct pack_manifest *m, const struct pack *p)
+{
+    if (strcmp(m->id, p->id) != 0 || m->ranks != p->n_ranks)
+        return error_set("%s: belongs to another set of packs (%s) than its folder's manifest (%s); %s", f->path,
+                         p->id, m->id, advice);
+    return 0;
+}
+
+static bool is_same_patch(const struct pack_patch *a, const struct pack_patch *b)
+{
+    return strcmp(a->name, b->name) == 0 && strcmp(a->family, b->family) == 0 && a->kind == b->kind &&
+           a->n_faces == b->n_faces;
+}
+
+/* A manifest is text, without a checksum; what it says of the mesh is printed and recorded by name. */
+static int check_mesh(const struct h5_io *f, const struct pack_manifest *m, const struct pack *p)
+{
+    if (m->cells != p->n_cells_global)
+        return error_set("%s: is of a mesh of %" PRId64 " cells, and its folder's manifest of %" PRId64 ", so that "
+                         "one of them is damaged; %s", f->path, p->n_cells_global, m->cells, advice);
+    if (m->n_patches != p->n_patches)
+        return error_set("%s: has %d patches, and its folder's manifest %d, so that one of them is damaged; %s",
+                         f->path, p->n_patches, m->n_patches, advice);
+    for (int i = 0; i < p->n_patches; i++) {
+        const struct pack_patch *a = &p->patch[i], *b = &m->patch[i];
+        if (!is_same_patch(a, b))
+            return error_set("%s: patch %d is %s (%s, family '%s', %" PRId64 " faces), and in its folder's manifest "
+                             "%s (%s, family '%s', %" PRId64 " faces), so that one of them is damaged; %s", f->path, i,
+                             a->name, bc_kind_name(a->kind), a->family, a->n_faces, b->name, bc_kind_name(b->kind),
+                             b->family, b->n_faces, advice);
+    }
+    return 0;
+}
+
+static int read_set_and_patches(const struct h5_io *f, const char *directory, struct pack *p)
 {
     struct pack_manifest m;
     TRY(pack_manifest_read(directory, &m));
-    int status = 0;
-    if (strcmp(m.id, p->id) != 0 || m.ranks != p->n_ranks)
-        status = error_set("%s: belongs to another set of packs (%s) than its folder's manifest (%s); %s", f->path,
-                           p->id, m.id, advice);
+    int status = check_set(f, &m, p) || read_patches(f, p) || check_mesh(f, &m, p);
     pack_manifest_free(&m);
     return status;
 }
@@ -195,8 +226,7 @@ static int read_all(const struct h5_io *f, const char *directory, int rank, unsi
 {
     TRY(check_kind(f));
     TRY(read_header(f, rank, p));
-    TRY(check_set(f, directory, p));
-    TRY(read_patches(f, p));
+    TRY(read_set_and_patches(f, directory, p));
     TRY(read_neighbours(f, p));
     TRY(read_arrays(f, groups, p));
     if (pack_check_indices(p) != 0)

@@ -30,10 +30,26 @@ static void print_manifest(const struct pack_manifest *m)
     }
 }
 
-static int print_rank(const char *folder, int rank, bool verbose)
+/* What the packs have together. */
+struct totals {
+    int64_t cells, boundary_faces, faces, nodes; /* faces and nodes: the largest number and 1; 0: not looked at */
+};
+
+static void count(const struct pack *p, struct totals *t)
+{
+    t->cells += p->n_owned;
+    t->boundary_faces += p->n_boundary;
+    for (int64_t f = 0; p->face_gid && f < p->n_flux; f++)
+        t->faces = p->face_gid[f] < t->faces ? t->faces : p->face_gid[f] + 1;
+    for (int64_t v = 0; p->node_gid && v < p->n_nodes; v++)
+        t->nodes = p->node_gid[v] < t->nodes ? t->nodes : p->node_gid[v] + 1;
+}
+
+static int print_rank(const char *folder, int rank, bool verbose, struct totals *t)
 {
     struct pack p;
     TRY(pack_read(folder, rank, verbose ? PACK_ALL : 0, &p));
+    count(&p, t);
     if (rank == 0)
         printf("options    %s\n\n rank      owned      inner   halo 1   halo 2   halo 3      faces   boundary      "
                "nodes neighbours%s\n",
@@ -48,15 +64,38 @@ static int print_rank(const char *folder, int rank, bool verbose)
     return status ? error_prefix("%s, rank %d", folder, rank) : 0;
 }
 
+/* What no pack knows alone. Numbers of faces that were joined in pairs, and of nodes that no cell has, are missing in
+ * the packs. */
+static int check_totals(const char *folder, const struct pack_manifest *m, const struct totals *t)
+{
+    const struct {
+        const char *name;
+        int64_t manifest, packs;
+        bool wrong;
+    } row[] = {{"cells", m->cells, t->cells, t->cells != m->cells},
+               {"boundary faces", m->boundary_faces, t->boundary_faces, t->boundary_faces != m->boundary_faces},
+               {"faces", m->faces, t->faces, t->faces > m->faces || (t->faces > 0 && t->faces < m->faces &&
+                                                                      m->n_periodic == 0)},
+               {"nodes", m->nodes, t->nodes, t->nodes > m->nodes}};
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++)
+        if (row[k].wrong)
+            return error_set("%s/manifest.ini: says %" PRId64 " %s, and the packs have %" PRId64 "; run ufv-prep again",
+                             folder, row[k].manifest, row[k].name, row[k].packs);
+    return 0;
+}
+
 int prep_info(const char *folder, bool verbose)
 {
     struct pack_manifest m;
+    struct totals t = {0};
     if (pack_manifest_read(folder, &m) != 0)
         return error_set("%s (ufv-prep MESH --check reports on a mesh)", error_message());
     print_manifest(&m);
-    int status = 0, n_ranks = (int)m.ranks;
+    int status = 0;
+    for (int r = 0; r < (int)m.ranks && status == 0; r++)
+        status = print_rank(folder, r, verbose, &t);
+    if (status == 0)
+        status = check_totals(folder, &m, &t);
     pack_manifest_free(&m);
-    for (int r = 0; r < n_ranks && status == 0; r++)
-        status = print_rank(folder, r, verbose);
     return status;
 }

@@ -224,8 +224,8 @@ static int damaged(int line, const char *what)
                      line, what);
 }
 
-/* A whole row has a cell for each column, and in each a number. What is damaged would be carried over, and nothing reads
- * a history with such a row; one with a cell too many has its numbers under the names of other columns. */
+/* A whole row has a cell for each column, and in each a number. What is damaged would be carried over, and nothing
+ * reads a history with such a row; one with a cell too many has its numbers under the names of other columns. */
 static int check_row(const char *line, int number, const struct cells *columns)
 {
     char what[80];

@@ -329,7 +329,7 @@ static void note_plane(struct one_series *o)
     plane[1] = o->spec->at;
 }
 
-/* A frame of pressure alone would have forces without friction, as an inviscid run has them (post/fields/wall_fields.c). */
+/* A frame of pressure alone would have forces without friction, as those of an inviscid run have (ufv-post forces). */
 static void note_viscous(const struct field_series *s, struct solution *frame)
 {
     *solution_add_extra(frame, SOLUTION_VISCOUS, 1) = equations_are_viscous(s->c->model);

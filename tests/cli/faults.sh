@@ -88,6 +88,23 @@ bad_packs; sed -i 's/^ranks = 2/ranks = 5/' "$T/bad/manifest.ini"
 packs_row manifest_ranks 'holds packs for 5 ranks but this run has 2'
 bad_packs; sed -i 's/^schema_version = .*/schema_version = 99/' "$T/bad/manifest.ini"
 packs_row manifest_version 'manifest.ini.*format 99'
+damaged_manifest() { # damaged_manifest NAME SED PATTERN: ufv-prep --info refuses it, too
+    bad_packs; sed -i "$2" "$T/bad/manifest.ini"
+    packs_row "manifest_$1" "$3"
+    fault "info_manifest_$1" 1 "$3" "$prep" --info "$T/bad"
+}
+damaged_manifest cells 's/^cells = 1*/&9/' 'rank-0000..h5: is of a mesh of .* cells, and its folder.s manifest of .*damaged'
+damaged_manifest patch_name 's/^name = xmin/&2/' 'patch 0 is xmin .*and in its folder.s manifest xmin2 .*damaged'
+damaged_manifest patch_kind '/^name = xmin/,/^faces/s/^kind = .*/kind = slip/' 'patch 0 is xmin .*and in its folder.s manifest xmin .slip,'
+damaged_manifest patch_faces '0,/^faces = .*/!{0,/^faces = /s/^faces = 1*/&9/}' 'patch 0 is xmin .* faces.*and in its folder.s manifest xmin .* faces'
+damaged_manifest patches 's/^patches = 6/patches = 5/' 'has 6 patches, and its folder.s manifest 5'
+bad_packs; sed -i 's/^boundary_faces = /&9/' "$T/bad/manifest.ini"
+fault info_manifest_boundary_faces 1 'manifest.ini: says 9[0-9]* boundary faces, and the packs have [0-9]*; run ufv-prep again' \
+    "$prep" --info "$T/bad"
+for of in faces nodes; do
+    bad_packs; sed -i "0,/^$of = .*/s//$of = 7/" "$T/bad/manifest.ini"
+    fault "info_manifest_$of" 1 "manifest.ini: says 7 $of, and the packs have" "$prep" --info --verbose "$T/bad"
+done
 bad_packs; head -c 40 "$T/p2/manifest.ini" >"$T/bad/manifest.ini"
 packs_row manifest_cut 'manifest.ini.*(damaged|neither)'
 rm -rf "$T/bad"; packs_row folder_missing 'bad.*No such file'

@@ -27,6 +27,7 @@ struct box {
     int n_ranks;
     bool polyhedra; /* the same hexahedra, called polyhedra */
     double (*pressure)(const double x[3]);
+    const char *const *name, *const *family; /* [6] of the patches; NULL: box_patch, and none */
 };
 
 static const char *const box_patch[6] = {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"};
@@ -238,7 +239,8 @@ static inline void box_patches(const struct box *b, struct pack_patch *patch)
 {
     for (int side = 0; side < 6; side++) {
         int axis = side / 2;
-        text_copy(patch[side].name, NAME_SIZE, box_patch[side]);
+        text_copy(patch[side].name, NAME_SIZE, b->name ? b->name[side] : box_patch[side]);
+        text_copy(patch[side].family, NAME_SIZE, b->family ? b->family[side] : "");
         patch[side].kind = BC_SLIP;
         patch[side].n_faces = box_n_cells(b) / b->n[axis];
     }

@@ -193,20 +193,15 @@ static void cgns_names_once_each(void)
     static const char *const name[6] = {"wing_upper_surface_section_inner", "wing_upper_surface_section_outer",
                                         "wing_upper_surface_of_the_flap_on_the_left",
                                         "wing_upper_surface_of_the_flap_on_the_right", "a/b", "a_b"};
-    struct box b = {.n = {6, 5, 4}, .length = {2, 1, 0.5}, .n_ranks = 1, .pressure = linear};
-    char folder[64], packs[80], results[80], out[80], found[16][33];
+    /* two patches each */
+    const char *const family[6] = {name[0], name[0], name[1], name[1], name[2], name[2]};
+    struct box b = {.n = {6, 5, 4}, .length = {2, 1, 0.5}, .n_ranks = 1, .pressure = linear, .name = name,
+                    .family = family};
+    char folder[64], results[80], out[80], found[16][33];
     snprintf(folder, sizeof folder, "%s/long", files_top);
-    snprintf(packs, sizeof packs, "%s/packs", folder);
     snprintf(results, sizeof results, "%s/results", folder);
     snprintf(out, sizeof out, "%s/long.cgns", files_top);
-    struct pack_manifest m;
-    CHECK(box_write(&b, folder) == 0 && pack_manifest_read(packs, &m) == 0, "%s", error_message());
-    for (int i = 0; i < 6; i++) {
-        text_copy(m.patch[i].name, NAME_SIZE, name[i]);
-        text_copy(m.patch[i].family, NAME_SIZE, name[i / 2]); /* two patches each */
-    }
-    CHECK(pack_manifest_write(packs, &m) == 0, "%s", error_message());
-    pack_manifest_free(&m);
+    CHECK(box_write(&b, folder) == 0, "%s", error_message());
     struct results r;
     CHECK(results_open(results, NULL, RESULTS_GEOMETRY, &r) == 0, "%s", error_message());
     struct export_options o = {.format = "cgns", .out = out, .quiet = true};
