@@ -81,7 +81,7 @@ int su2_lines_next(struct su2_lines *l, bool *end)
         if (!strchr(l->text, '\n') && !feof(l->file))
             return su2_lines_error(l, "is too long or no text; is this an SU2 mesh?");
         l->text[strcspn(l->text, "%\r\n")] = '\0';
-        l->at = skip_blanks(l->text);
+        l->at = skip_blanks(l->number == 1 ? text_behind_mark(l->text) : l->text);
     } while (*l->at == '\0');
     find_key(l);
     return 0;

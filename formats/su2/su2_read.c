@@ -37,6 +37,9 @@ struct su2 {
     int64_t n_dims;  /* 0 while NDIME has not come */
     int64_t n_nodes; /* most node number met + 1 */
     int64_t cell_room, face_room, face_node_room;
+    int64_t n_announced; /* markers, by NMARK */
+    int64_t n_markers;   /* that have come */
+    bool awaits_elements; /* of the last MARKER_TAG */
     lid marker; /* patch of the last MARKER_TAG, -1 before the first */
     struct name_index markers; /* marker i of these is patch i */
     bool listed_points, listed_cells;
@@ -154,11 +157,21 @@ static int read_points(struct su2 *s)
 
 /* ---- markers -------------------------------------------------------------------------- */
 
+/* The format has this key behind each MARKER_TAG, also where a marker has no elements. */
+static int need_elements(const struct su2 *s)
+{
+    return s->awaits_elements ? su2_lines_error(&s->lines, "marker %s, before this, has no MARKER_ELEMS; export the "
+                                                           "mesh again, or copy the whole file",
+                                                s->m->patch[s->marker].name)
+                              : 0;
+}
+
 /* A marker that comes again goes on with its patch. */
 static int read_tag(struct su2 *s)
 {
     struct raw_mesh *m = s->m;
     const char *name = s->lines.word;
+    TRY(need_elements(s));
     if (strcmp(name, "SEND_RECEIVE") == 0)
         return su2_lines_error(&s->lines, "has a marker SEND_RECEIVE, so the mesh is divided already; give the whole "
                                           "one");
@@ -167,6 +180,8 @@ static int read_tag(struct su2 *s)
     if (strlen(name) >= NAME_SIZE)
         return su2_lines_error(&s->lines, "has a marker with a name of %zu characters, %s; patches have at most %d, so "
                                           "give it a shorter one", strlen(name), name, NAME_SIZE - 1);
+    s->n_markers++;
+    s->awaits_elements = true;
     s->marker = name_index_add(&s->markers, name);
     if (s->marker < m->n_patches)
         return 0;
@@ -201,6 +216,7 @@ static int read_marker(struct su2 *s)
     int64_t n = 0;
     if (s->marker < 0)
         return su2_lines_error(&s->lines, "lists a marker's elements before MARKER_TAG names one");
+    s->awaits_elements = false;
     TRY(su2_lines_count(&s->lines, most_items(s), &n));
     for (int64_t i = 0; i < n; i++) {
         int type, n_nodes;
@@ -235,8 +251,13 @@ static int read_zone_count(const struct su2 *s)
     return n == 1 ? 0 : su2_lines_error(&s->lines, "announces %" PRId64 " zones; files of one zone can be read", n);
 }
 
-/* The list or fact behind the present line's key; *known: there was one.
- * NMARK is not needed: markers are counted as they come. */
+/* Files without NMARK are taken: markers are counted as they come. */
+static int read_marker_count(struct su2 *s)
+{
+    return su2_lines_count(&s->lines, INT32_MAX, &s->n_announced);
+}
+
+/* The list or fact behind the present line's key; *known: there was one. */
 static int take_key(struct su2 *s, bool *known)
 {
     static const struct {
@@ -249,7 +270,7 @@ static int take_key(struct su2 *s, bool *known)
     if (strcmp(s->lines.key, "NZONE") == 0)
         return read_zone_count(s);
     if (strcmp(s->lines.key, "NMARK") == 0)
-        return 0;
+        return read_marker_count(s);
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (strcmp(s->lines.key, list[i].key) == 0) {
             if (s->n_dims == 0)
@@ -289,6 +310,11 @@ static int check_whole(const struct su2 *s)
     if (s->n_nodes > m->n_nodes)
         return error_set("%s: elements name node %" PRId64 ", and NPOIN lists 0..%" PRId64 "; export the mesh again",
                          s->lines.path, s->n_nodes - 1, m->n_nodes - 1);
+    TRY(need_elements(s));
+    if (s->n_markers < s->n_announced)
+        return error_set("%s: NMARK announces %" PRId64 " markers, and %" PRId64 " are there, so that the file is cut "
+                         "short or NMARK wrong; export the mesh again, or copy the whole file", s->lines.path,
+                         s->n_announced, s->n_markers);
     return 0;
 }
 

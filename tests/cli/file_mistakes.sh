@@ -74,6 +74,17 @@ gone no_packs_of_any_of_these "$T/new"
 cp "$T/box.cgns" "$T/box.su2"
 check cgns_by_the_name_of_su2 "$prep" "$T/box.su2" --out "$T/new" --quiet
 rm -rf "$T/new"
+# an SU2 mesh as editors leave it, and one that was cut where a marker ends
+zcat tests/meshes/zoo/ramp.su2.gz >"$T/ramp.su2"
+{ printf '\357\273\277'; cat "$T/ramp.su2"; } >"$T/mark.su2"
+check su2_with_a_mark "$prep" "$T/mark.su2" --out "$T/new" --quiet
+rm -rf "$T/new"
+sed '/MARKER_TAG= RAMP/,$d' "$T/ramp.su2" >"$T/cut.su2"
+answers su2_cut_at_a_marker 1 'NMARK announces 5 markers, and 1 are there, so that the file is cut short or NMARK wrong' \
+    "$prep" "$T/cut.su2" --out "$T/new" --quiet
+sed '/MARKER_TAG= RAMP/{n;Q}' "$T/ramp.su2" >"$T/cut.su2"
+answers su2_cut_at_a_name 1 'marker RAMP, before this, has no MARKER_ELEMS' "$prep" "$T/cut.su2" --out "$T/new" --quiet
+gone no_packs_of_cut_meshes "$T/new"
 # what is read beside a mesh is looked at before the mesh is
 early() { # early NAME SENTENCE ARGUMENTS...
     answers "$1" 1 "$2" "$prep" "$T/box.cgns" --out "$T/new" "$3" "$4"

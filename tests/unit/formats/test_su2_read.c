@@ -104,13 +104,13 @@ static void the_cube(void)
 /* ---- odd but right ------------------------------------------------------------------- */
 
 /* One cell of each type; markers before points; comments, blank lines, a box of
- * free-form deformation, line ends of another system; a marker in two pieces. */
+ * free-form deformation, line ends of another system; a marker in two pieces; a byte order mark. */
 static void all_types_in_any_order(void)
 {
     static const int type[4] = {ELEMENT_HEXA, ELEMENT_PYRA, ELEMENT_PENTA, ELEMENT_TETRA};
     static const lid node[] = {0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 8, 1, 9, 2, 5, 10, 6, 5, 10, 6, 8};
     static const int64_t offset[5] = {0, 8, 13, 19, 23};
-    write_text("types.su2", "% a comment = with a key\n\nNZONE= 1\nNDIME = 3 % three\r\n"
+    write_text("types.su2", "\xef\xbb\xbf% a comment = with a key\n\nNZONE= 1\nNDIME = 3 % three\r\n"
                             "MARKER_TAG= floor \r\nMARKER_ELEMS= 1\r\n9 0 3 2 1\r\n"
                             "NELEM=4\n12 0 1 2 3 4 5 6 7 0\n14 4 5 6 7 8\n13 1 9 2 5 10 6 2\n10 5 10 6 8\n"
                             "FFD_NBOX= 1\nFFD_CORNER_POINTS= 1\n0.1 0.2 0.3\n"
@@ -167,6 +167,8 @@ static void meshes_are_known(void)
     CHECK(su2_is_mesh(file_path), "by its name");
     write_text("unnamed.mesh", "% comment\n\nNDIME= 2\n");
     CHECK(su2_is_mesh(file_path), "by its first key");
+    write_text("marked.mesh", "\xef\xbb\xbfNDIME= 2\n");
+    CHECK(su2_is_mesh(file_path), "behind a byte order mark");
     write_text("text", "NDIME\n= 3\n");
     CHECK(!su2_is_mesh(file_path), "another text");
     write_text("empty", "");
@@ -225,6 +227,17 @@ static void broken_lines(void)
     refuse(HEAD CELL "MARKER_TAG= SEND_RECEIVE\n", 9, "the mesh is divided already");
 }
 
+/* A file that is cut between markers, or behind the name of one. */
+static void markers_that_are_missing(void)
+{
+#define MARKERS "NMARK= 2\nMARKER_TAG= a\nMARKER_ELEMS= 1\n5 0 1 2\n"
+    refuse(HEAD CELL MARKERS, 0, "NMARK announces 2 markers, and 1 are there");
+    refuse(HEAD CELL "NMARK= 2\n", 0, "NMARK announces 2 markers, and 0 are there");
+    refuse(HEAD CELL MARKERS "MARKER_TAG= b\n", 13, "marker b, before this, has no MARKER_ELEMS");
+    refuse(HEAD CELL MARKERS "MARKER_TAG= b\nMARKER_TAG= c\nMARKER_ELEMS= 0\n", 14, "marker b, before this");
+    refuse(HEAD CELL "NMARK= two\n", 9, "NMARK is followed by 'two'");
+}
+
 /* No file, a folder, and one that is no text. */
 static void no_mesh(void)
 {
@@ -276,6 +289,7 @@ int main(void)
     CASE(meshes_are_known);
     CASE(broken_lists);
     CASE(broken_lines);
+    CASE(markers_that_are_missing);
     CASE(no_mesh);
     CASE(many_markers);
     return cgns_files_end();
