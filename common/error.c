@@ -18,6 +18,9 @@ static void format_sentence(char text[MESSAGE_SIZE], const char *format, va_list
 {
     vsnprintf(text, MESSAGE_SIZE, format, ap);
     printable_clean(text);
+    /* A sentence is one line, whatever it quotes: who reads a log takes the last. */
+    for (char *end = strchr(text, '\n'); end; end = strchr(end, '\n'))
+        *end = '?';
 }
 
 int error_set(const char *format, ...)

@@ -99,6 +99,30 @@ else:
 os.rename("moved", "packs")
 # A single number is a list of one; a sweep that is refused is not answered by the table of an earlier one.
 assert list(ufv.sweep("flow.cfg", "packs", "one", alpha=1, options=["--steps", "2"]).table.alpha) == [1]
+# A text is a list as ufv-sweep has them; bytes are none, and a text is no list of words.
+for text, angles in (("12", [12]), ("-1:1:2", [-1, 1])):
+    found = ufv.sweep("flow.cfg", "packs", f"of {text}", alpha=text, options=["--steps", "2"])
+    assert sorted(found.table.alpha) == angles, found.table.alpha
+for wrong in ({"alpha": b"12"}, {"alpha": bytearray(b"12")}, {"alpha": 1, "options": "--cold"}):
+    try:
+        ufv.sweep("flow.cfg", "packs", "none", **wrong)
+    except TypeError as e:
+        assert " is needed, " in str(e) and not os.path.exists("none"), e
+    else:
+        sys.exit(f"{wrong} was taken for a list")
+assert r.flux("x=0.25", patches="xmax").equals(r.flux("x=0.25", patches=["xmax"]))
+# A message is whole, whatever it quotes.
+for what in (lambda: ufv.solve("flow.cfg", "packs", "bad", {"flow.alpha": "1\n2"}).wait(),
+             lambda: ufv.sweep("flow.cfg", "packs", "bad", {"model.x\ny": 2}, alpha=1),
+             lambda: ufv.sweep("flow.cfg", "packs", "bad-2", options=["--set", "flow.x\ny"], alpha=1),
+             lambda: r.slice("x\ny=0.25")):
+    try:
+        what()
+    except ufv.ProgramError as e:
+        assert str(e).startswith("ufv-") and (("a number is needed" in str(e)) or ("did you mean" in str(e)) or
+            ("SECTION.KEY=VALUE" in str(e)) or ("such as y=0.5" in str(e)) or ("unknown" in str(e))), repr(str(e))
+    else:
+        sys.exit("a value with a line end was taken")
 os.rename("packs", "moved")
 try:
     ufv.sweep("flow.cfg", "packs", "one", alpha=[1, 2], options=["--steps", "2"])
@@ -150,6 +174,8 @@ refused(run, "[1]", lambda: marked.run, "holds no object")
 refused(run, "{", lambda: marked.verdict, "is no JSON")
 refused(run, "{}", lambda: marked.converged, "'converged' is missing")
 refused("run[1]/forces.json", '{"patches": 3}', marked.forces, "it is damaged")
+for text in ("{}", '{"flow": 1}', '{"patches": 3}', '{"patches": {}, "flows": [1]}', '{"patches": {}, "flows": {"xmin": {}}}'):
+    refused("run[1]/forces.json", text, marked.flows, "it is damaged")
 refused("run[1]/history.csv", "", lambda: marked.history, "it is damaged")
 refused(os.path.join(marked.fields_folder, "rank-00000.h5"), "text", marked.cells, "it is damaged")
 # A run that has gone on in its folder leaves the reports of its earlier part.

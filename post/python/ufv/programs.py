@@ -3,6 +3,8 @@ import os
 import shutil
 import subprocess
 
+from ufv_sweep.files import last_sentence
+
 
 class ProgramError(RuntimeError):
     """A program of ufv that did not end with status 0; its sentence is the message. status: what it ended with."""
@@ -21,6 +23,13 @@ def find(name):
     return path
 
 
+def as_words(words, what):
+    """Further words for a program. A text would be taken for one of each of its letters."""
+    if isinstance(words, (str, bytes)):
+        raise TypeError(f"{what}: a list of words is needed, such as [\"--steps\", \"20\"], not {words!r}")
+    return [os.fspath(word) for word in words]
+
+
 def as_path(path):
     """A path as a word for a program, which would take one that begins with - for an option and refuses a ~."""
     path = os.fspath(path)
@@ -32,6 +41,6 @@ def call(name, *words, allowed=(0,)):
     done = subprocess.run([find(name), *map(os.fspath, words)], capture_output=True, text=True,
                           stdin=subprocess.DEVNULL)
     if done.returncode not in allowed:
-        said = done.stderr.strip().splitlines() or [f"{name} ended with status {done.returncode}"]
-        raise ProgramError(said[-1], done.returncode)
+        raise ProgramError(last_sentence(done.stderr, name) or f"{name} ended with status {done.returncode}",
+                           done.returncode)
     return done.stdout

@@ -148,8 +148,11 @@ class Results:
         path = self._path("forces.json")
         with reading(path):
             f = self._of_end("forces.json")
-            frame = pandas.DataFrame.from_dict({**f.get("flows", {}), **f.get("group_flows", {})}, orient="index",
-                                               columns=FLOWS, dtype=float)
+            rows = {**f.get("flows", {}), **f.get("group_flows", {})}
+            if not isinstance(f["patches"], dict):  # which are there also in runs without open patches
+                raise ValueError("patches is no object")
+            found = [[row["mass_flow"], *(row.get(key) for key in FLOWS[1:])] for row in rows.values()]
+            frame = pandas.DataFrame(found, index=list(rows), columns=FLOWS, dtype=float)
         frame.index.name = "patch"
         return frame
 
@@ -272,6 +275,7 @@ class Results:
         with area (m^2), mass_flow (kg/s), pressure, total_pressure (Pa), total_temperature (K), momentum_x .. _z and
         momentum_pressure_x .. _z (N). box: "X0:X1,Y0:Y1,Z0:Z1", circle: "X,Y,Z,R", m: the part of the planes that
         counts."""
+        patches = [patches] if isinstance(patches, str) else patches
         words = [w for plane in planes for w in ("--plane", plane)] + [w for p in patches for w in ("--patch", p)]
         words += ["--box", box] if box else []
         words += ["--circle", circle] if circle else []
@@ -297,6 +301,7 @@ class Results:
         """Residuals by their largest values, and columns of the history below them, drag in counts; the matplotlib
         figure."""
         import matplotlib.pyplot
+        columns = [columns] if isinstance(columns, str) else columns
         h, names = self.history, {"cl": "$c_L$", "cd": "$c_D$, counts ($10^{-4}$)"}
         residuals = h.filter(like="res_")
         residuals = (residuals / residuals.max()).rename(columns=lambda name: name[4:].replace("_", " "))

@@ -68,10 +68,11 @@ def solve(case, packs, out, settings=None, restart=None, options=(), command=Non
     for key, value in (settings or {}).items():
         words += ["--set", f"{key}={value}"]
     words += ["--restart", programs.as_path(restart)] if restart else []
+    words += programs.as_words(options, "options")
     log = os.fspath(out).rstrip("/") + ".log"
     with of_sweeps():
         f = files.new_log(log)
     with f:
-        process = subprocess.Popen(words + list(options), stdin=subprocess.DEVNULL, stdout=f, stderr=f,
+        process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=f, stderr=f,
                                    start_new_session=True, env={**os.environ, **launch.ENVIRONMENT})
     return Run(process, os.fspath(out), log)

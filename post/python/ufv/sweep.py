@@ -9,6 +9,7 @@ import pandas
 from ufv import programs
 from ufv.errors import FileError, read_object, reading
 from ufv.results import Results
+from ufv_sweep.files import last_sentence
 
 LISTS = ("alpha", "beta", "mach", "reynolds", "target_cl")
 
@@ -30,8 +31,13 @@ class Sweep:
         return Results(os.path.join(self.path, "points", point))
 
 
-def _as_list(values):
-    return [values] if isinstance(values, numbers.Real) else values
+def _as_text(name, values):
+    """A list as ufv-sweep takes it, which a text is already."""
+    if isinstance(values, (bytes, bytearray)):
+        raise TypeError(f"{name}: a number, a list of numbers or a text such as \"0:4:1\" is needed, not {values!r}")
+    if isinstance(values, str):
+        return values
+    return " ".join(repr(float(v)) for v in ([values] if isinstance(values, numbers.Real) else values))
 
 
 def _written(path):
@@ -45,15 +51,17 @@ def _written(path):
 
 def sweep(case, packs, out, settings=None, options=(), **lists):
     """Computes points, each from the nearest one that is done, and goes on with an interrupted sweep; the Sweep. lists:
-    alpha=[0, 1, 2], mach=0.7, beta=..., reynolds=..., target_cl=...; options: further words of ufv-sweep. Points that
-    fail are in the table with their reason, those that have not converged with the state "unconverged"."""
+    alpha=[0, 1, 2] or "0:2:1", mach=0.7, beta=..., reynolds=..., target_cl=...; options: further words of
+    ufv-sweep. Points that fail are in the table with their reason, those that have not converged with the state
+    "unconverged"."""
     table = os.path.join(out, "table.json")
     before = _written(table)
-    words = [programs.as_path(case), "--packs", programs.as_path(packs), "--out", programs.as_path(out), *options]
+    words = [programs.as_path(case), "--packs", programs.as_path(packs), "--out", programs.as_path(out),
+             *programs.as_words(options, "options")]
     for name, values in lists.items():
         if name not in LISTS:
             raise TypeError(f"{name}: no list of a sweep; lists are {', '.join(LISTS)}")
-        words += ["--" + name.replace("_", "-"), " ".join(repr(float(v)) for v in _as_list(values))]
+        words += ["--" + name.replace("_", "-"), _as_text(name, values)]
     for key, value in (settings or {}).items():
         words += ["--set", f"{key}={value}"]
     environment = {**os.environ, "UFV_BIN": os.path.dirname(programs.find("ufv-solve"))}
@@ -61,5 +69,5 @@ def sweep(case, packs, out, settings=None, options=(), **lists):
                           text=True, env=environment)
     # A sweep with points that failed or have not converged ends with status 4 or 5, and has written its table.
     if done.returncode not in (0, 4, 5) or _written(table) in (None, before if done.returncode else None):
-        raise programs.ProgramError((done.stderr.strip().splitlines() or ["ufv-sweep failed"])[-1], done.returncode)
+        raise programs.ProgramError(last_sentence(done.stderr, "ufv-sweep") or "ufv-sweep failed", done.returncode)
     return Sweep(out)

@@ -6,6 +6,7 @@ import errno
 import json
 import math
 import os
+import re
 import stat
 import sys
 
@@ -18,6 +19,13 @@ _ODD = ((stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a FIFO"), (stat.S_ISSOCK, "
 def printable(text):
     """'?' in place of what is not printable text, line ends aside."""
     return "".join(c if c.isprintable() or c == "\n" else "?" for c in text)
+
+
+def last_sentence(text, program):
+    """What a program said last on stderr, with its name; "" where it said nothing. What it quotes may hold line ends."""
+    lines = text.strip().splitlines()
+    begins = [k for k, line in enumerate(lines) if re.match(rf"{program}( [a-z]+)?: (?!note: )", line)]
+    return "\n".join(lines[begins[-1]:] if begins else lines[-1:])
 
 
 def oddity(mode):
