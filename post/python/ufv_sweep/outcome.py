@@ -28,7 +28,7 @@ def _read(results, name):
 
 
 def newest_row(results):
-    """The last whole row of history.csv, {column: text}; {} where there is none."""
+    """The last whole row of history.csv, {column: text}; {} where there is no such file, or nothing below its names."""
     path = os.path.join(results, "history.csv")
     try:
         text = read_text(path, "compute the point anew with --again")
@@ -103,9 +103,20 @@ def _hot_cells(run):
                                    f"{hot['temperature_max']:.5g} K in {hot['hottest']}")
 
 
+def _spent(results, record):
+    """[steps, evaluations, seconds] of this point. Its history goes on from that of the results that it began with."""
+    path, found, began = os.path.join(results, "history.csv"), progress(results), record["began_at"]
+    if os.path.exists(path) and not newest_row(results):
+        raise Failure(f"{path} is damaged (it holds no row); compute the point anew with --again")
+    if any(now < before for now, before in zip(found, began)):
+        raise Failure(f"{path} is damaged (it ends at iteration {found[0]:g}, and the point began at {began[0]:g}); "
+                      "compute the point anew with --again")
+    return [now - before for now, before in zip(found, began)]
+
+
 def _of_done(name, results, record):
     run, forces = _read(results, "run.json"), _read(results, "forces.json")
-    spent = [now - before for now, before in zip(progress(results), record["began_at"])]
+    spent = _spent(results, record)
     row = dict(of_failed(name, record), **_conditions(run["settings"]["flow"], results, record))
     row.update({key: forces[key] for key in ("cl", "cd")})
     row.update(cd_counts=1e4 * forces["cd"], cd_pressure=forces["pressure"]["cd"],
