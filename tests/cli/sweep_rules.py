@@ -35,6 +35,13 @@ def values_of_lists():
     for wrong in ("", "1 x", "1:2", "0:1:0", "nan", "inf", "0x10", "1_0", "\u0663", "1e308:-1e308:-1", "0:1:1e-320",
                   "0,5 1,5", "0 0,5", "0,5 1", "0:4:0,5", "0:4:1,5"):
         assert refuses(lists.values, wrong, "--alpha"), wrong
+    for wrong, said in (("90.0000001", "90.0000001 is not from -90"), ("-1e9", "-1e+09 is not"), ("120", "120 is not")):
+        try:
+            lists.values(wrong, "--alpha")
+        except Usage as e:
+            assert said in str(e), e
+        else:
+            assert False, wrong
     for option, wrong in (("--mach", "1e308"), ("--mach", "1e-320"), ("--reynolds", "1e-320"), ("--target-cl", "0 -101"), ("--beta", "91")):
         assert refuses(lists.values, wrong, option), wrong
 

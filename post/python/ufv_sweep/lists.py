@@ -34,6 +34,11 @@ def _range(word, option):
     return [float(f"{ends[0] + k * ends[2]:.12g}") + 0.0 for k in range(count)]
 
 
+def _shown(value):
+    """As short as it is exact: 90.0000001 is not 90."""
+    return f"{value:g}" if float(f"{value:g}") == value else repr(value)
+
+
 def values(text, option):
     """The numbers of a list, in its order, each once."""
     if len(text.split()) > 1 and any(re.fullmatch(r"[-+]?\d+,\d+", word) for word in text.split()):
@@ -45,11 +50,11 @@ def values(text, option):
     for word in re.split(r"[\s,]+", text.strip()):
         found += _range(word, option) if ":" in word else [_number(word, option)]
     if option in ("--mach", "--reynolds") and min(found) <= 0:
-        raise Usage(f"{option}: {min(found):g} is not positive")
+        raise Usage(f"{option}: {_shown(min(found))} is not positive")
     least, most, unit = LIMITS[option]
     outside = [value for value in found if not least <= value <= most]
     if outside:
-        raise Usage(f"{option}: {max(outside, key=abs):g} is not from {least:g} to {most:g}{unit}")
+        raise Usage(f"{option}: {_shown(max(outside, key=abs))} is not from {least:g} to {most:g}{unit}")
     return list(dict.fromkeys(found))
 
 
