@@ -100,8 +100,10 @@ say set_target '--set target.cl exclude one another' "$flow" $base --alpha 0 --s
 say case_target 'target.cfg exclude one another' "$T/target.cfg" $base --alpha "0 1"
 check sweep_target_by_mach sh -c '"$@" | grep -q "^m0.6: "' sh "$sweep" "$T/target.cfg" --packs "$T/packs" --out "$T/n3" \
     --mach "0.5 0.6" --plan
+check sweep_plan_writes_nothing test ! -e "$T/n3"
+"$sweep" "$T/target.cfg" --packs "$T/packs" --out "$T/n3" --mach "0.5 0.6" --array "$T/n3.sh" >/dev/null
 say case_target_by_folder 'target.cfg exclude one another' "$T/n3" --mach 0.5 --alpha 0
-"$sweep" "$flow" --packs "$T/packs" --out "$T/keys" --mach "0.5 0.6" --plan >/dev/null
+"$sweep" "$flow" --packs "$T/packs" --out "$T/keys" --mach "0.5 0.6" --array "$T/keys.sh" >/dev/null
 say other_keys 'holds a sweep over --mach; leave --alpha out' "$T/keys" --mach 0.5 --alpha 0
 say setting 'write SECTION.KEY=VALUE' "$flow" $base --alpha 0 --set alpha
 say given_twice 'is given twice' "$flow" $base --alpha 0 --alpha 1

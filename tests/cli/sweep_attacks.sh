@@ -112,6 +112,25 @@ damaged_record state_of_a_list '"state": "[a-z]*"' '"state": ["done"]'
 damaged_record state_of_an_object '"state": "[a-z]*"' '"state": {}'
 damaged_record state_of_no_kind '"state": "[a-z]*"' '"state": "maybe"'
 damaged_record beginning_of_a_word '"began_at": \[' '"began_at": ["x",'
+damaged_record until_true '"until": [0-9]*' '"until": true'
+damaged_record until_negative '"until": [0-9]*' '"until": -3'
+damaged_record until_of_a_word '"until": [0-9]*' '"until": "3"'
+damaged_record beginning_before_0 '"began_at": \[' '"began_at": [-1, 0, 0], "x": ['
+for a in 0 1; do
+    fresh; : >"$T/s/points/a$a/history.csv"; table "empty_history_of_a$a" "a$a/history.csv is damaged (it holds no row)"
+    fresh; sed -i 2,\$d "$T/s/points/a$a/history.csv"; table "history_of_names_of_a$a" "a$a/history.csv is damaged (it holds no row)"
+done
+fresh; sed -i '$s/^[0-9]*,/0,/' "$T/s/points/a1/history.csv"
+table history_before_its_beginning 'a1/history.csv is damaged (it ends at iteration 0, and the point began at 2)'
+# --plan leaves all as it is, also what --again would compute anew
+fresh
+for words in '--alpha 7' '--again' '--alpha 1 --again'; do
+    "$sweep" "$T/s" $words --plan >"$T/out"
+    check "plan_writes_nothing_$(echo "$words" | tr -dc a-z0-9)" sh -c 'diff -r "$1" "$2" && grep -q "^a[17]: " "$3"' sh "$T/s" "$T/good" "$T/out"
+done
+"$sweep" "$T/flow.cfg" --packs "$T/p" --out "$T/nowhere" --alpha 1 --plan >"$T/out"
+check plan_makes_no_folder test $? -eq 0 -a ! -e "$T/nowhere" -a -s "$T/out"
+says plan_in_a_folder_of_others 'mine: holds table.csv and no sweep' "$T/new" --out "$T/mine" --alpha 0 --plan
 fresh; sed -i 's/"began_at": \[/"began_at": [1e999,/' "$T/s/points/a0.json"; table record_of_infinity '1e999 is no number'
 for end in inf 1e999 nan -inf; do
     fresh; sed -i "\$s/^[0-9]*,/$end,/" "$T/s/points/a0/history.csv"; table "history_ends_at_$end" "history.csv is damaged (iteration is '$end'"

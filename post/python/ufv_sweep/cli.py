@@ -31,7 +31,7 @@ OPTIONS = [
     ("--retry", None, "repeat points that failed, from uniform flow"),
     ("--more", None, "continue points that have not converged for as many\nsteps again"),
     ("--again", None, "compute all points of these lists again"),
-    ("--plan", None, "print the points and their order, run nothing"),
+    ("--plan", None, "print the points and their order, run and write\nnothing"),
     ("--table", None, "write tables and plots of the finished points, run nothing"),
     ("--array", "FILE", "write a Slurm job script that computes the points in job\narrays, run nothing"),
     ("--point", "NAME", "compute this point alone, write no tables (for jobs)"),

@@ -115,13 +115,18 @@ def _check(path, plan):
 _RECORD = {"state": str, "reason": str, "start": str, "converged": bool, "until": int, "blend": dict, "began_at": list}
 
 
+def _is_from_0(value):
+    return _is_number(value) and value >= 0
+
+
 def _check_record(path, record, settings):
     """A record says what it should say, in the types that it should have."""
     numbers = record.get("began_at")
     good = (all(isinstance(record[key], kind) for key, kind in _RECORD.items() if record.get(key) is not None)
             and record.get("settings") == settings
             and record.get("state") in (*ENDED, STOPPED, FAILED, RUNNING)
-            and (not numbers or (len(numbers) == 3 and all(_is_number(value) for value in numbers))))
+            and (record.get("until") is None or _is_from_0(record["until"]))
+            and (not numbers or (len(numbers) == 3 and all(_is_from_0(value) for value in numbers))))
     if not good:
         raise Failure(f"{path} is damaged; delete it, and the point is computed anew")
 
@@ -144,20 +149,24 @@ class Folder:
         if self.plan is not None:
             _check(path, self.plan)
 
-    def make(self):
-        """Makes the folder; one that is there is a sweep's already, or empty."""
-        try:
-            os.makedirs(self.path, exist_ok=True)
+    def check(self):
+        """A folder that is there is a sweep's already, or empty."""
+        if self.plan is None and os.path.isdir(self.path):
             others = [name for name in os.listdir(self.path)
                       if not name.startswith(".lock") and not re.fullmatch(files.LEFT_OVER, name)]
-            if self.plan is None and (others not in ([], ["points"]) or (others and os.listdir(self.results("")))):
+            if others not in ([], ["points"]) or (others and os.listdir(self.results(""))):
                 raise Failure(f"{self.path}: holds {min(others)} and no sweep; name another folder")
+
+    def make(self):
+        try:
+            os.makedirs(self.path, exist_ok=True)
+            self.check()
             os.makedirs(self.results(""), exist_ok=True)
         except OSError as e:
             raise Failure(f"{self.path} cannot be made: {e.strerror}{files.advice(e)}")
 
-    def create(self, plan):
-        """In the folder made: begins the sweep, or adds points; the rest of the plan must be the one that is there."""
+    def extend(self, plan):
+        """Begins the sweep, or adds points, and writes nothing; the rest of the plan must be the one that is there."""
         if self.plan is not None:
             for key in plan:
                 if key not in ("points", "launch") and plan[key] != self.plan.get(key):
@@ -165,7 +174,11 @@ class Folder:
             self._check_keys(plan["points"])
             plan = dict(plan, points={**self.plan["points"], **plan["points"]})
         self.plan = plan
-        write_json(os.path.join(self.path, NAME), plan)
+
+    def create(self, plan):
+        """extend(), in the folder made."""
+        self.extend(plan)
+        write_json(os.path.join(self.path, NAME), self.plan)
 
     def _refuse(self, key, plan):
         """What differs between the plan that is there and the one asked for."""

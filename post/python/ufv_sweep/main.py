@@ -127,7 +127,7 @@ def _there(path, options, points):
 
 def _open(options, held):
     """The folder that the command line names, with its plan, and the names of the points asked for. held: takes the
-    lock of the sweep, for all commands but those that read it and those of jobs."""
+    lock of the sweep, for all commands but those that read it and those of jobs. --plan leaves nothing on disk."""
     words = options[""]
     if len(words) != 1:
         raise Usage("one case file, or the folder of one sweep, is needed" +
@@ -149,7 +149,10 @@ def _open(options, held):
         folder = Folder(options["--out"])
         _check_start(folder, options)
         _check_before(folder, wanted, options)
-        folder.make()
+        folder.check() if options.get("--plan") else folder.make()
+    if options.get("--plan"):
+        folder.extend(dict(wanted, points=points))
+        return folder, list(points or folder.points)
     if "--point" not in options and not options.get("--table"):
         held.enter_context(lock.held(os.path.join(folder.path, ".lock"), folder.path))
         folder.read()  # as another one has left it until now
@@ -162,6 +165,8 @@ def _open(options, held):
 
 def _waiting(folder, names, options):
     """The points that are to be computed, after what --again, --retry and --more ask for."""
+    if options.get("--again") and options.get("--plan"):
+        return list(names)
     if options.get("--again"):
         for name in names:
             with lock.held(folder.results(name) + ".lock", folder.results(name)):
