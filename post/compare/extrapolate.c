@@ -62,12 +62,14 @@ static bool is_asked(const struct cli_list *columns, const char *name)
     return columns->n == 0 && strcmp(name, "cells") != 0;
 }
 
-static bool all_finite(const double *f, int64_t n)
+/* An empty cell is a NAN as well. */
+static int check_finite(const struct csv *t, int column)
 {
-    for (int64_t i = 0; i < n; i++)
-        if (!isfinite(f[i]))
-            return false;
-    return true;
+    for (int64_t i = 0; i < t->n_rows; i++)
+        if (!isfinite(t->value[column * t->n_rows + i]))
+            return error_set("%s: column %s has no finite number in row %lld; fill it in, leave the row out, or name "
+                             "other columns with --column", t->path, t->name[column], (long long)i + 1);
+    return 0;
 }
 
 static int print_rows(const struct csv *t, const struct cli_list *columns)
@@ -86,8 +88,9 @@ static int print_rows(const struct csv *t, const struct cli_list *columns)
         if (!is_asked(columns, t->name[c]))
             continue;
         const double *f = t->value + c * t->n_rows;
+        TRY(check_finite(t, c));
         struct extrapolation e = extrapolate((int)t->n_rows, cells, f);
-        if (all_finite(f, t->n_rows) && !isfinite(e.value))
+        if (!isfinite(e.value))
             return error_set("%s: column %s: no finite value follows from its rows; its numbers are too "
                              "large, or those of cells too near each other", t->path, t->name[c]);
         printf("%s %.6g %.2f%s\n", t->name[c], e.value, e.order, e.order_is_assumed ? " assumed" : "");

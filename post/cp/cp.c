@@ -102,6 +102,11 @@ static int read_reference(const char *path, enum quantity quantity, struct csv *
     TRY(csv_read(path, t));
     const double *column;
     TRY(csv_need_column(t, "x_over_c", &column));
+    const double *side = csv_column(t, "side");
+    for (int64_t i = 0; side && i < t->n_rows; i++)
+        if (!isnan(side[i]) && side[i] != 1 && side[i] != 0 && side[i] != -1)
+            return error_set("%s: row %" PRId64 " has side %g; write 1 for the upper side, -1 for the lower one, and 0 "
+                             "or nothing where it is not known", path, i + 1, side[i]);
     return cp_reference_column(t, quantity, &column);
 }
 

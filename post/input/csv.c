@@ -18,7 +18,7 @@
  * otherwise. */
 static int read_header(struct csv *t, char *line)
 {
-    char *rest = line, *cell;
+    char *rest = line, *cell, *name[CSV_MAX_COLUMNS]; /* name: not cut, as those of t are */
     while ((cell = strsep(&rest, ","))) {
         if (t->n_columns == CSV_MAX_COLUMNS)
             return error_set("%s: more than %d columns", t->path, CSV_MAX_COLUMNS);
@@ -27,6 +27,10 @@ static int read_header(struct csv *t, char *line)
         if (text_to_double(cell, &number) == 0)
             return error_set("%s: the first line must name the columns, such as x_over_c,cp, but holds the number %s",
                              t->path, cell);
+        for (int c = 0; c < t->n_columns; c++)
+            if (cell[0] && strcmp(name[c], cell) == 0)
+                return error_set("%s: has two columns %s, and only one could be taken; rename one", t->path, cell);
+        name[t->n_columns] = cell;
         text_copy(t->name[t->n_columns], NAME_SIZE, cell);
         printable_clean(t->name[t->n_columns++]); /* names are printed */
     }

@@ -21,8 +21,8 @@ struct csv {
 
 /* Reads the file, which is protected from being written over from then on; free with
  * csv_free(). A last line that was cut short (a run still writing) is left out; any other
- * line that does not fit is an error, as are a file that cannot be read and one without
- * rows. */
+ * line that does not fit is an error, as are a file that cannot be read, one without
+ * rows, and two columns of one name. */
 int csv_read(const char *path, struct csv *t);
 
 /* Frees the table and zeroes the struct; also of a zeroed one. */

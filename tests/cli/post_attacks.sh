@@ -269,6 +269,20 @@ for row in "10,1e308 80,-1e308" "10,-1e308 80,1e308 640,-1e308"; do
     printf 'cells,cl\n%s\n' "$row" | tr ' ' '\n' >"$T/family.csv"
     says "extrapolated_$row" "column cl: no finite value follows from its rows" "$post" extrapolate "$T/family.csv"
 done
+for cell in nan inf -nan ''; do
+    printf 'cells,cl,cd\n10,%s,1\n80,2,3\n' "$cell" >"$T/family.csv"
+    says "extrapolated_from_'$cell'" "column cl has no finite number in row 1; fill it in" "$post" extrapolate "$T/family.csv"
+    check "extrapolated_beside_'$cell'" "$post" extrapolate "$T/family.csv" --column cd
+done
+for side in 7 -2 0.5 inf; do
+    printf 'x_over_c,cp,side\n0.1,1,1\n0.1,1,\n0.1,1,%s\n' $side >"$T/sides.csv"
+    says "side_$side" "sides.csv: row 3 has side $side; write 1 for the upper side, -1 for the lower one" \
+        "$post" cp "$T/r" $section --reference "$T/sides.csv"
+done
+printf 'x_over_c,cp,side\n0.1,1,1\n0.1,1,-1\n0.1,1,0\n0.1,1,\n' >"$T/sides.csv"
+check sides_there_are "$post" cp "$T/r" $section --reference "$T/sides.csv"
+mkdir "$T/double"; sed '1s/,cd,/,cl,/' "$T/kept/history.csv" >"$T/double/history.csv"
+says column_twice 'history.csv: has two columns cl, and only one could be taken; rename one' "$post" history "$T/double/history.csv"
 printf 'cells,cl\n10,1e300\n80,-1e300\n' >"$T/family.csv"
 check extrapolated_large_values "$post" extrapolate "$T/family.csv"
 "$post" extremes "$T/r" >"$T/out"

@@ -231,7 +231,8 @@ static void tables(void)
     spit(path, "\xef\xbb\xbfx,y\r\n1,2\r\n"); /* with a byte order mark, as spreadsheets write it */
     CHECK(csv_read(path, &t) == 0 && csv_need_column(&t, "x", &column) == 0 && column[0] == 1, "%s", error_message());
     csv_free(&t);
-    const char *const bad[] = {"", "x,y\n", "1,2\n", "x,y\n1,2\n3\n4,5\n", "x,y\n1,2,3\n", "x,y\n1,two\n"};
+    const char *const bad[] = {"", "x,y\n", "1,2\n", "x,y\n1,2\n3\n4,5\n", "x,y\n1,2,3\n", "x,y\n1,two\n",
+                               "x,y, x\n1,2,3\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         spit(path, bad[i]);
         CHECK(csv_read(path, &t) != 0, "table %d", (int)i);
