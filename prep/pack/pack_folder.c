@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /* In OUT.tmp from its beginning until all packs are there. */
@@ -322,19 +323,44 @@ static void remove_entries(int folder)
 
 static const struct folder_lock *lock_of_begun; /* borrowed, while there is an OUT.tmp */
 
-/* OUT.tmp, by a signal handler. The thread that writes packs may make another file meanwhile, after which it fails, so
- * that the folder is looked through more than once; should something stay, the mark stays as well. */
+/* Is the folder gone? Should something stay, the mark stays as well. */
+static bool remove_emptied(int folder, const char *path)
+{
+    unlinkat(folder, mark_name, 0);
+    if (rmdir(path) == 0)
+        return true;
+    int mark = openat(folder, mark_name, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (mark >= 0 && write(mark, mark_text, sizeof mark_text - 1) < 0)
+        unlinkat(folder, mark_name, 0);
+    if (mark >= 0)
+        close(mark);
+    return false;
+}
+
+static void say(const char *text)
+{
+    ssize_t n = write(STDERR_FILENO, text, strlen(text));
+    (void)n; /* nobody is left to be told */
+}
+
+/* OUT.tmp, by a signal handler. The thread that writes packs makes further files meanwhile, until the folder is gone,
+ * after which it fails: so that the folder is emptied as often as it takes. */
 static void remove_begun(const char *path)
 {
+    const struct timespec moment = {.tv_nsec = 1000000};
     int folder = folder_lock_is_ours(lock_of_begun) ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) : -1;
     if (folder < 0)
         return;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 2000; k++) {
         remove_entries(folder);
-    unlinkat(folder, mark_name, 0);
-    int mark = rmdir(path) == 0 ? -1 : openat(folder, mark_name, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    if (mark >= 0 && write(mark, mark_text, sizeof mark_text - 1) < 0)
-        unlinkat(folder, mark_name, 0);
+        if (remove_emptied(folder, path))
+            return;
+        if (k >= 1000) /* a second, then: something else may be in it */
+            nanosleep(&moment, NULL);
+    }
+    say("ufv-prep: ");
+    say(path);
+    say(": something in it could not be removed; remove the folder yourself\n");
 }
 
 /* ---- the folder ---- */

@@ -5,7 +5,13 @@
 #include "pack/pack_folder.h"
 #include "pipeline.h"
 
+#include "unfinished.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char folder[PATH_MAX], path[PATH_MAX + 16];
@@ -82,11 +88,64 @@ static void lock_alone(void)
     CHECK(mem_report_leaks() == 0, "blocks of memory");
 }
 
+/* As the thread that writes packs: a file after another, as long as their folder is there. */
+static void *write_on(void *of)
+{
+    char file[PATH_MAX + 32];
+    int made = 0, fd;
+    do {
+        snprintf(file, sizeof file, "%s/rank-%05d.h5", (const char *)of, made++ % 100000);
+        fd = open(file, O_WRONLY | O_CREAT, 0666);
+        close(fd);
+    } while (fd >= 0);
+    return NULL;
+}
+
+/* A child that a signal ends while a second thread of it makes files. */
+static void be_ended(void)
+{
+    struct pack_folder f;
+    pthread_t writer;
+    sigset_t term;
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    close(STDERR_FILENO);
+    unfinished_remove_on_signals("program");
+    if (pack_folder_open(folder, false, &f) || pack_folder_begin(&f))
+        _exit(1);
+    pthread_sigmask(SIG_BLOCK, &term, NULL); /* of the writer: the signal comes to this thread */
+    pthread_create(&writer, NULL, write_on, f.temporary);
+    pthread_sigmask(SIG_UNBLOCK, &term, NULL);
+    for (;;)
+        pause();
+}
+
+/* Nothing of OUT.tmp stays, whatever is being made in it at that moment. */
+static void ended_while_files_are_made(void)
+{
+    begin("ended", "[pack]\nschema_version = 1\nid = x\nranks = 0\n");
+    snprintf(path, sizeof path, "%s.tmp", folder);
+    int left = 0, others = 0;
+    for (int k = 0; k < 20; k++) {
+        int status = 0;
+        pid_t child = fork();
+        if (child == 0)
+            be_ended();
+        usleep(5000);
+        kill(child, SIGTERM);
+        waitpid(child, &status, 0);
+        others += !WIFSIGNALED(status);
+        left += access(path, F_OK) == 0;
+    }
+    CHECK(left == 0 && others == 0, "%d of 20 folders are left; %d ended otherwise", left, others);
+}
+
 int main(void)
 {
     CASE(manifest_damaged_in_its_middle);
     CASE(manifest_without_ranks);
     CASE(long_report);
     CASE(lock_alone);
+    CASE(ended_while_files_are_made);
     return check_end();
 }
