@@ -152,6 +152,50 @@ static int check_file(const char *folder, const char *set)
     return status;
 }
 
+/* In a superseded folder and what would be put back beside it, or is there: a file of the same name that is not ours
+ * either. */
+static int check_strangers(const char *old, const char *results)
+{
+    int status = 0;
+    char *path, *other;
+    DIR *d = superseded_is_folder(old) ? opendir(old) : NULL;
+    for (struct dirent *e = next_entry(d, old, &path); e; e = next_entry(d, old, &path)) {
+        DIR *all = status == 0 && !is_ours(path) ? opendir(results) : NULL;
+        for (struct dirent *f = next_entry(all, results, &other); f; f = next_entry(all, results, &other)) {
+            char *twin = text_join_path(other, e->d_name);
+            struct stat s;
+            if (status == 0 && strcmp(other, old) != 0 &&
+                (is_superseded(f->d_name) || strcmp(f->d_name, folder_name) == 0) && superseded_is_folder(other) &&
+                lstat(twin, &s) == 0 && !is_ours(twin))
+                status = error_set("%s and %s: are no files of probes, and one of them would be moved to where the "
+                                   "other is; move one away", path, twin);
+            mem_free(twin);
+            mem_free(other);
+        }
+        if (all)
+            closedir(all);
+        mem_free(path);
+    }
+    if (d)
+        closedir(d);
+    return status;
+}
+
+int probes_folder_check_all(const char *results, bool goes_on)
+{
+    char *path;
+    int status = goes_on ? 0 : superseded_folder_check_old(results, folder_name);
+    DIR *d = opendir(results);
+    for (struct dirent *e = next_entry(d, results, &path); e; e = next_entry(d, results, &path)) {
+        if (status == 0 && is_superseded(e->d_name))
+            status = check_strangers(path, results);
+        mem_free(path);
+    }
+    if (d)
+        closedir(d);
+    return status;
+}
+
 int probes_folder_check(const char *results, const char *set)
 {
     char *path, *folder = text_join_path(results, folder_name);

@@ -12,6 +12,10 @@ char *probes_folder_find(const char *results);
  * set of that name be made in it? Fails where something else stands there, in folders of earlier runs too. */
 int probes_folder_check(const char *results, const char *set);
 
+/* Likewise, of the files in the folders that are not ours: probes_folder_begin() puts those of superseded folders back.
+ * Fails where two have the same name, or where the folder could not be superseded. */
+int probes_folder_check_all(const char *results, bool goes_on);
+
 /* Makes RESULTS/probes as superseded_folder_begin() does; what it removes are files of probes under the names of their
  * sets, and nothing else. Fails when the folder cannot be made, and where a symbolic link has its name. To be called
  * before the march, since it looks into the files by HDF5. */

@@ -119,6 +119,18 @@ int superseded_folder_check(const char *folder, const char *name)
                      S_ISLNK(s.st_mode) ? "a symbolic link, which is never followed," : "not a folder", name);
 }
 
+int superseded_folder_check_old(const char *results, const char *name)
+{
+    struct stat s;
+    char *folder = text_join_path(results, name), *old = superseded_path(results, name);
+    int status = old && superseded_is_folder(folder) && lstat(old, &s) == 0 && !S_ISDIR(s.st_mode)
+                     ? error_set("%s: is not a folder where %s of the earlier run must be kept; move it away", old, name)
+                     : 0;
+    mem_free(old);
+    mem_free(folder);
+    return status;
+}
+
 /* A folder that is superseded already is not replaced: it belongs to the checkpoint that `latest` names, and what
  * stands in its place now is of a later run that has written no checkpoint and may go. */
 int superseded_folder_begin(const char *results, const char *name, bool goes_on, superseded_remove *remove_ours)

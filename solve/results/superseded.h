@@ -42,6 +42,10 @@ char *superseded_folder_find(const char *results, const char *name);
  * the sentence. */
 int superseded_folder_check(const char *folder, const char *name);
 
+/* Fails where superseded_folder_begin(), of a run that does not go on, could not rename the folder since something else
+ * has the name that it would get. */
+int superseded_folder_check_old(const char *results, const char *name);
+
 /* Makes the folder. goes_on: the run continues what is in it; otherwise an earlier run's folder is renamed after its
  * checkpoint or, where it has none or that name is taken, removed. Fails as superseded_folder_check(). */
 int superseded_folder_begin(const char *results, const char *name, bool goes_on, superseded_remove *remove_ours);

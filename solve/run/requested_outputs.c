@@ -11,6 +11,7 @@
 #include "results/probes_folder.h"
 #include "results/results_folder.h"
 #include "results/series_folder.h"
+#include "results/superseded.h"
 #include "text.h"
 
 #include <dirent.h>
@@ -52,7 +53,7 @@ static int protect_blended(const struct solve_options *o)
 
 /* What the run replaces in its results folder at its end; hours of computing would be lost if it could not. The case
  * file, or a list of points that it names, may have such a name. */
-static int check_own(const char *results, const struct case_file *c)
+static int check_own(const char *results, bool goes_on, const struct case_file *c)
 {
     static const char *const name[] = {"latest", "history.csv", "progress.json", "forces.json", "run.json"};
     int status = 0;
@@ -67,8 +68,12 @@ static int check_own(const char *results, const struct case_file *c)
         status = protect_check(path) || probes_folder_check(results, c->probe[i].name);
         mem_free(path);
     }
+    if (status == 0 && c->n_probes > 0)
+        status = probes_folder_check_all(results, goes_on);
     for (int i = 0; status == 0 && i < c->n_series; i++)
         status = series_folder_check(results, c->series[i].name);
+    if (status == 0 && c->n_series > 0 && !goes_on)
+        status = superseded_folder_check_old(results, "series");
     return status;
 }
 
@@ -81,11 +86,12 @@ int requested_outputs_check(const struct solve_options *o, const struct case_fil
     protect_folder(o->packs);
     if (o->restart_packs)
         protect_folder(o->restart_packs);
-    if (o->restart && !(o->results && results_folder_is(o->results, o->restart)))
+    bool goes_on = o->restart && o->results && results_folder_is(o->results, o->restart);
+    if (o->restart && !goes_on)
         results_files_protect(o->restart);
     TRY(protect_blended(o));
     if (o->results)
-        TRY(check_own(o->results, c));
+        TRY(check_own(o->results, goes_on, c));
     return check(o, out_file_check_report);
 }
 

@@ -57,6 +57,26 @@ refused checkpoint_of_a_restart_link "fields-000000012: $at" fields-000000012 li
 refused frame_link "fields-000000006: $at" series/movie/fields-000000006 link
 refused frame_temporary_fifo 'fields-000000010.tmp: is not a folder where' series/movie/fields-000000010.tmp fifo \
     --restart "$T/r"
+refused old_probes_file 'probes.fields-000000008: is not a folder where probes of the earlier run must be kept' \
+    probes.fields-000000008 file
+refused old_series_file 'series.fields-000000008: is not a folder where series of the earlier run must be kept' \
+    series.fields-000000008 file
+# files of a user's of one name, in probes and in those of an earlier run
+for how in afresh restart; do
+    [ $how = restart ] && again="--restart $T/r" || again=
+    rm -rf "$T/r"; cp -r "$T/kept" "$T/r"; mkdir "$T/r/probes.fields-000000004"
+    for at in probes probes.fields-000000004; do echo $at >"$T/r/$at/notes"; done
+    listed "$T/r" >"$T/before"
+    # shellcheck disable=SC2086 # no or two words
+    answers ${how}_notes_twice 1 'are no files of probes, and one of them would be moved to where the other is' \
+        one --steps 8 --out "$T/r" $again
+    listed "$T/r" >"$T/after"
+    check ${how}_notes_twice_keep_all cmp "$T/before" "$T/after"
+    rm "$T/r/probes/notes"
+    # shellcheck disable=SC2086 # no or two words
+    check ${how}_notes_once one --steps 8 --out "$T/r" $again
+    check ${how}_notes_once_stay grep -q probes.fields-000000004 "$T/r/probes/notes"
+done
 # what the run will not write stays and is no obstacle
 rm -rf "$T/r"; cp -r "$T/kept" "$T/r"
 for name in fields-000000003 fields-000000012.tmp series/movie/fields-000000005; do ln -s "$T/far" "$T/r/$name"; done
