@@ -284,7 +284,8 @@ static int copy_rows(FILE *from, const char *header, int64_t first_iteration, FI
     long long before = -1;
     for (int number = 2; fgets(line, sizeof line, from); number++) {
         char *end;
-        if ((!strchr(line, '\n') && feof(from)) || (!is_row(line) && strchr(line, '\n')))
+        bool half = !strchr(line, '\n') && feof(from);
+        if (half || (!is_row(line) && strchr(line, '\n')))
             continue;
         long long iteration = strtoll(line, &end, 10);
         if (end == line || *end != ',')

@@ -124,7 +124,8 @@ int superseded_folder_check_old(const char *results, const char *name)
     struct stat s;
     char *folder = text_join_path(results, name), *old = superseded_path(results, name);
     int status = old && superseded_is_folder(folder) && lstat(old, &s) == 0 && !S_ISDIR(s.st_mode)
-                     ? error_set("%s: is not a folder where %s of the earlier run must be kept; move it away", old, name)
+                     ? error_set("%s: is not a folder where %s of the earlier run must be kept; move it away", old,
+                                 name)
                      : 0;
     mem_free(old);
     mem_free(folder);
