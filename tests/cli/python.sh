@@ -224,6 +224,15 @@ def rewritten(name, at, value, checksum=False):
 for name, value in (("cell/field/pressure", 1), ("cell/field/density", numpy.nan), ("cell/global_id", 5)):
     damaged(rewritten(name, 3, value), "does not match its checksum")
 damaged(rewritten("boundary/field/pressure", 3, 1), "does not match its checksum", lambda: ufv.Results("damaged").faces())
+def attribute(group, name, value):
+    def change(folder):
+        with h5py.File(ufv.Results(folder)._files()[0], "r+") as f:
+            f[group].attrs[name] = value
+    return change
+for group, name, value in (("/", "iteration", 19), ("/", "time", 1.0), ("/", "pack_id", numpy.bytes_(b"x")),
+                           ("reference", "pressure", 1e5), ("reference", "velocity", [1.0, 2, 3])):
+    for what in (lambda: ufv.Results("damaged").cells(), lambda: ufv.Results("damaged").free_stream):
+        damaged(attribute(group, name, value), "the attributes do not match their checksum", what)
 damaged(rewritten("cell/global_id", 3, -1, True), "negative or occur twice")
 damaged(rewritten("cell/global_id", 3, r.cells().index[40], True), "twice")
 damaged(lambda folder: os.remove(ufv.Results(folder)._files()[0]), "is of a run of 2 ranks, and there are 1 files")

@@ -16,6 +16,9 @@ from ufv.errors import FileError, read_object, reading
 from ufv_sweep import style
 
 COEFFICIENTS = ["cl", "cd", "cy", "cmx", "cmy", "cmz"]
+REFERENCE = ["gamma", "gas_constant", "density", "velocity", "pressure", "mach", "alpha", "beta", "area", "length",
+             "span", "centre", "drag_axis", "lift_axis", "side_axis"]
+ROTOR = ["rotor_rotation", "rotor_centre", "rotor_radius", "rotor_sectors"]
 FLOWS = ["mass_flow", "area", "pressure", "total_pressure", "total_temperature", "thrust", "power"]
 
 
@@ -31,6 +34,22 @@ def _array(file, name, kinds="fiu"):
     if zlib.crc32(values) != file[name].attrs["crc32"]:
         raise ValueError(f"{name} does not match its checksum")
     return values
+
+
+def _check_header(file):
+    """The attributes of a file of fields have one checksum together: that of struct header in
+    formats/pack/solution.c."""
+    reference = file["reference"].attrs
+    whole = [file.attrs[name] for name in ("rank", "n_ranks", "iteration", "n_fields", "n_boundary_fields", "n_extra")]
+    numbers = [file.attrs["time"], *(reference[name] for name in REFERENCE)]
+    found = zlib.crc32(numpy.array(whole, "<i8").tobytes() + numpy.hstack(numbers).astype("<f8").tobytes() +
+                       file.attrs["pack_id"].ljust(64, b"\0") + file.attrs["packs"].ljust(1024, b"\0"))
+    if "single" in file.attrs:
+        found ^= zlib.crc32(b"single\0")
+    if any(reference.get("rotor_rotation", [0])):
+        found ^= zlib.crc32(numpy.hstack([reference[name] for name in ROTOR]).astype("<f8").tobytes())
+    if found != file.attrs["header_crc32"]:
+        raise ValueError("the attributes do not match their checksum")
 
 
 def _check_ids(index):
@@ -180,6 +199,7 @@ class Results:
         frames, paths = [], self._files()
         for path in paths:
             with reading(path), h5py.File(path) as f:
+                _check_header(f)
                 if f.attrs["n_ranks"] != len(paths):
                     raise ValueError(f"it is of a run of {f.attrs['n_ranks']} ranks, and there are {len(paths)} files")
                 values = {name: _array(f[part]["field"], name) for name in f[part]["field"]}
@@ -195,6 +215,7 @@ class Results:
         """What read(pack) finds in the packs of the run, {column: values} with "global_id", as one frame."""
         first = self._files()[0]
         with reading(first), h5py.File(first) as f:
+            _check_header(f)
             packs, wanted = self.packs or f.attrs["packs"].decode(), f.attrs["pack_id"]
             n_ranks = int(f.attrs["n_ranks"])
             if n_ranks < 1:
@@ -238,6 +259,7 @@ class Results:
         """The free stream and the reference values of coefficients, by name, in SI units."""
         path = self._files()[0]
         with reading(path), h5py.File(path) as f:
+            _check_header(f)
             return {name: value.tolist() if value.size > 1 else float(value)
                     for name, value in ((n, numpy.asarray(v)) for n, v in f["reference"].attrs.items())}
 
