@@ -224,6 +224,13 @@ def rewritten(name, at, value, checksum=False):
 for name, value in (("cell/field/pressure", 1), ("cell/field/density", numpy.nan), ("cell/global_id", 5)):
     damaged(rewritten(name, 3, value), "does not match its checksum")
 damaged(rewritten("boundary/field/pressure", 3, 1), "does not match its checksum", lambda: ufv.Results("damaged").faces())
+def of_probes(name, at, value):
+    def change(folder):
+        with h5py.File(f"{folder}/probes/wake.h5", "r+") as f:
+            f[name][at] = value
+    return change
+for name, at, value in (("iteration", 3, 1), ("iteration", 0, -1), ("time", 2, numpy.nan), ("time", 2, 1.0)):
+    damaged(of_probes(name, at, value), "do not ascend", lambda: ufv.Results("damaged").probe("wake"))
 def attribute(group, name, value):
     def change(folder):
         with h5py.File(ufv.Results(folder)._files()[0], "r+") as f:

@@ -268,6 +268,9 @@ class Results:
         path = os.path.join(self.path, "probes", name + ".h5")
         with reading(path), h5py.File(path) as f:
             n, time = int(f["iteration"].shape[0]), f["time"][:]
+            steps = numpy.diff(f["iteration"][:n], prepend=-1)
+            if not numpy.isfinite(time[:n]).all() or (steps <= 0).any() or (numpy.diff(time[:n]) < 0).any():
+                raise ValueError("its iterations or times do not ascend")
             return {key: pandas.DataFrame(f[key][:n], index=pandas.Index(time[:n], name="time")) for key in f
                     if key not in ("time", "iteration", "points")}
 
