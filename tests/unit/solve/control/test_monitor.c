@@ -165,7 +165,7 @@ static void columns_by_name(void)
 {
     static const char *const old[] = {
         "iteration,wall_seconds,time,res_density,res_momentum_x,res_momentum_y,res_momentum_z,res_energy,cl,cd,cy,cmx,"
-        "cmy,cmz,cfl\n0,1,0,9,8,7,6,5,0.31,0.021,4,3,2,1,0.70\n10,2,0,9,8,7,6,5,0.32,0.022,4,3,2,1,0.70,99,4.2\n",
+        "cmy,cmz,cfl\n0,1,0,9,8,7,6,5,0.31,0.021,4,3,2,1,0.70\n10,2,0,9,8,7,6,5,0.32,0.022,4,3,2,1,0.70\n",
         "iteration,wall_seconds,cd,unknown,cl\r\n0,1,0.021,77,0.31\r\n10,2,0.022,77,0.32\r\n"};
     static const char *const wanted[] = {"10,2,0,9,8,7,6,5,0.32,0.022,4,3,2,1,0.70,,,,,,,,\n",
                                          "10,2,,,,,,,0.32,0.022,,,,,,,,,,,,,\n"};
