@@ -19,6 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char format_name[] = "ufv-probes";
@@ -37,6 +38,13 @@ static int failed(const char *path, const char *what)
 static int damaged(const char *path, const char *what)
 {
     return error_set("%s: %s is missing or damaged; give a file that ufv-solve has written for [probes]", path, what);
+}
+
+/* A read fails by a checksum, by a file that ends too early, or by the disk. */
+static int unreadable(const char *path, const char *what)
+{
+    return error_set("%s: %s does not agree with its checksum, or cannot be read, so that the file is damaged; move it "
+                     "away, or give another one", path, what);
 }
 
 /* ---- files ---- */
@@ -94,6 +102,17 @@ static int put_text(hid_t object, const char *name, const char *text)
     return bad;
 }
 
+/* In chunks that have a checksum each, by the filter fletcher32, which HDF5 compares when it reads them: attributes and
+ * structure have checksums by the format of the file. Whoever reads the file needs nothing for it. */
+static hid_t in_checked_chunks(int rank, const hsize_t *chunk)
+{
+    hid_t how = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(how, rank, chunk);
+    if (H5Zfilter_avail(H5Z_FILTER_FLETCHER32) > 0) /* a library may be built without */
+        H5Pset_fletcher32(how);
+    return how;
+}
+
 /* Makes an array [0][columns] that can grow, or [0] where columns is 0. unit may be NULL. */
 static int make_array(hid_t file, const char *name, hid_t type, int64_t columns, const char *unit)
 {
@@ -103,8 +122,7 @@ static int make_array(hid_t file, const char *name, hid_t type, int64_t columns,
     hsize_t now[2] = {0, (hsize_t)columns}, most[2] = {H5S_UNLIMITED, (hsize_t)columns};
     hsize_t chunk[2] = {CHUNK_ITEMS / width < 4096 ? CHUNK_ITEMS / width : 4096, width};
     int rank = columns > 0 ? 2 : 1;
-    hid_t space = H5Screate_simple(rank, now, most), how = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_chunk(how, rank, chunk);
+    hid_t space = H5Screate_simple(rank, now, most), how = in_checked_chunks(rank, chunk);
     hid_t d = H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
     int bad = d < 0 || (unit && put_text(d, "unit", unit));
     bad = (d >= 0 && H5Dclose(d) < 0) || bad;
@@ -115,16 +133,17 @@ static int make_array(hid_t file, const char *name, hid_t type, int64_t columns,
 
 static int put_points(hid_t file, const struct probe_set *set)
 {
-    hsize_t size[2] = {(hsize_t)set->n_points, 3};
+    hsize_t size[2] = {(hsize_t)set->n_points, 3}, chunk[2] = {size[0] < 4096 ? size[0] : 4096, 3};
     double *x = mem_alloc("points", 3 * (size_t)set->n_points, sizeof *x);
     for (int64_t i = 0; i < set->n_points; i++)
         for (int d = 0; d < 3; d++)
             /* In the file a point's coordinates stand together, as scripts expect them. */
             x[3 * i + d] = set->x[d * set->n_points + i];
-    hid_t space = H5Screate_simple(2, size, NULL);
-    hid_t d = H5Dcreate2(file, "points", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t space = H5Screate_simple(2, size, NULL), how = in_checked_chunks(2, chunk);
+    hid_t d = H5Dcreate2(file, "points", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, how, H5P_DEFAULT);
     int bad = d < 0 || H5Dwrite(d, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x) < 0 || put_text(d, "unit", "m");
     bad = (d >= 0 && H5Dclose(d) < 0) || bad;
+    H5Pclose(how);
     H5Sclose(space);
     mem_free(x);
     return bad;
@@ -411,7 +430,7 @@ static int read_points(struct probe_file *f)
         for (int k = 0; k < 3; k++)
             f->set.x[k * f->set.n_points + i] = x[3 * i + k];
     mem_free(x);
-    return bad ? damaged(f->path, "points") : 0;
+    return !bad ? 0 : fits ? unreadable(f->path, "points") : damaged(f->path, "points");
 }
 
 /* names: with commas between; it is cut into them. */
@@ -462,21 +481,24 @@ static int read_head(struct probe_file *f)
     return take_variables(f, names);
 }
 
-static hid_t open_to_read(const char *path)
+/* *marked: as being written, which it is now, or was when its run was killed. */
+static hid_t open_to_read(const char *path, bool *marked)
 {
+    *marked = false;
     h5_errors_take();
     if (H5Fis_hdf5(path) <= 0)
         return -1;
     hid_t file = open_file(path, H5F_ACC_RDONLY);
-    return file >= 0 ? file : open_file(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ); /* written now, or left so by a
-                                                                                       killed run */
+    *marked = file < 0;
+    return file >= 0 ? file : open_file(path, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ);
 }
 
 bool probe_file_is_of(const char *path, const char *set)
 {
     char format[NAME_SIZE] = "", name[NAME_SIZE] = "";
     int guard = crash_guard_begin(path, "move it away");
-    hid_t file = open_to_read(path);
+    bool marked;
+    hid_t file = open_to_read(path, &marked);
     bool is = file >= 0 && get_text(file, "format", sizeof format, format) == 0 && strcmp(format, format_name) == 0 &&
               get_text(file, "set", sizeof name, name) == 0 && strcmp(name, set) == 0;
     if (file >= 0)
@@ -494,7 +516,7 @@ int probe_file_open(const char *path, struct probe_file *f)
         return error_set("%s: cannot be read: %s", path, strerror(errno));
     f->path = text_format("%s", path);
     f->guard = crash_guard_begin(path, "give another file");
-    f->file = open_to_read(path);
+    f->file = open_to_read(path, &f->marked);
     int status = f->file < 0 ? error_set("%s: is not a file of probes, or damaged; give one of RESULTS/probes", path)
                              : read_head(f);
     if (status)
@@ -515,19 +537,37 @@ void probe_file_close(struct probe_file *f)
 }
 
 /* Opened anew and checked each time: between two reads a run may have added rows, never taken any away. */
-static int read_part(const struct probe_file *f, const char *name, hid_t type, const hsize_t *start,
-                     const hsize_t *count, int64_t columns, void *value)
+static int read_once(const struct probe_file *f, const char *name, hid_t type, const hsize_t *start,
+                     const hsize_t *count, int64_t columns, bool checked, void *value)
 {
     hid_t d = open_array(f, name, f->n_rows, columns);
     if (d < 0)
         return damaged(f->path, name);
     hid_t space = H5Dget_space(d), memory = H5Screate_simple(columns > 0 ? 2 : 1, count, NULL);
+    hid_t how = H5Pcreate(H5P_DATASET_XFER);
+    H5Pset_edc_check(how, checked ? H5Z_ENABLE_EDC : H5Z_DISABLE_EDC);
     int bad = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) < 0 ||
-              H5Dread(d, type, memory, space, H5P_DEFAULT, value) < 0;
+              H5Dread(d, type, memory, space, how, value) < 0;
+    H5Pclose(how);
     H5Sclose(memory);
     H5Sclose(space);
     H5Dclose(d);
-    return bad ? damaged(f->path, name) : 0;
+    return bad ? unreadable(f->path, name) : 0;
+}
+
+/* A chunk that is being written has a wrong checksum meanwhile: it is read again, each time after twice as long, 0.13 s
+ * in all. Where a run was killed within such a write the checksum stays wrong, though the rows that `iteration` counts
+ * are whole: a file that is still marked as being written is believed without, after a single wait, since there may be
+ * many reads. */
+static int read_part(const struct probe_file *f, const char *name, hid_t type, const hsize_t *start,
+                     const hsize_t *count, int64_t columns, void *value)
+{
+    int status = read_once(f, name, type, start, count, columns, true, value);
+    for (long wait = 1000000; status && wait <= (f->marked ? 1000000 : 64000000); wait *= 2) {
+        nanosleep(&(struct timespec){.tv_nsec = wait}, NULL);
+        status = read_once(f, name, type, start, count, columns, true, value);
+    }
+    return status && f->marked ? read_once(f, name, type, start, count, columns, false, value) : status;
 }
 
 /* What a run writes: iterations from 0 that ascend, and times that do not go back; in steady runs they stay. */

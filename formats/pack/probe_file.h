@@ -9,7 +9,9 @@
  *
  * Rows are appended in HDF5's single-writer mode, which orders its writes, and `iteration` grows last: the rows that
  * it counts are whole whenever the writer is killed, and may be read while it writes. All that is not collective
- * here is for one thread at a time, as HDF5 is.
+ * here is for one thread at a time, as HDF5 is. Chunks of all arrays have checksums (HDF5's filter fletcher32), which
+ * reading compares; files without them, of older programs, are read too, and so are the whole rows of a file whose
+ * writer was killed within a chunk.
  */
 #ifndef UFV_FORMATS_PACK_PROBE_FILE_H
 #define UFV_FORMATS_PACK_PROBE_FILE_H
@@ -64,6 +66,7 @@ struct probe_file {
     int guard;            /* of crash_guard_begin() */
     struct probe_set set; /* its points owned */
     int64_t n_rows;
+    bool marked;          /* as being written: now, or by a run that was killed */
 };
 
 /* Opens a file to read, also one that a run is writing. Close with probe_file_close(); nothing is held after a

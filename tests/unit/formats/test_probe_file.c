@@ -219,6 +219,75 @@ static void rows_out_of_order(void)
     }
 }
 
+/* Flips a bit of a number in the file, which stands there once. */
+static void flip(double number)
+{
+    static char bytes[1 << 20];
+    FILE *file = fopen(path, "r+b");
+    size_t n = file ? fread(bytes, 1, sizeof bytes, file) : 0, at = 0, found = 0;
+    for (size_t i = 0; i + sizeof number <= n; i++)
+        if (memcmp(bytes + i, &number, sizeof number) == 0) {
+            at = i;
+            found++;
+        }
+    CHECK(found == 1, "%g stands there %d times", number, (int)found);
+    CHECK(file && fseek(file, (long)at + 5, SEEK_SET) == 0 && fputc(bytes[at + 5] ^ 8, file) != EOF &&
+              fclose(file) == 0, "%s", path);
+}
+
+/* One of a value, a time or a coordinate is found by the checksum of its chunk. */
+static void flipped_bits(void)
+{
+    struct probe_set s = set_of();
+    struct probe_file f;
+    static double value[20 * POINTS];
+    const double one[] = {value_at(40, 1, 2), 1e-3 * 40, points[7]};
+    const char *const what[] = {"pressure", "time", "points"};
+    for (int k = 0; k < 3; k++) {
+        CHECK(probe_file_create(path, &s, NULL, 0) == 0 && append(&s, 0, 20) == 0, "%s", error_message());
+        flip(one[k]);
+        int status = probe_file_open(path, &f);
+        CHECK((status != 0) == (k == 2), "opened");
+        if (status == 0) {
+            CHECK(probe_file_read(&f, 0, 0, 20, 0, POINTS, value) == 0, "%s", error_message());
+            status = k == 0 ? probe_file_read(&f, 1, 0, 20, 0, 1, value) : probe_file_read_times(&f, NULL, value);
+            probe_file_close(&f);
+        }
+        CHECK(status != 0 && strstr(error_message(), what[k]) &&
+                  strstr(error_message(), "does not agree with its checksum, or cannot be read, so that the file is damaged"),
+              "%s", error_message());
+        CHECK(probe_file_create(path, &s, path, 100) != 0, "a restart copies them");
+    }
+}
+
+/* Of a program that wrote arrays without checksums. */
+static void without_checksums(void)
+{
+    struct probe_set s = set_of();
+    hsize_t size[2] = {20, POINTS};
+    static double value[20 * POINTS];
+    CHECK(probe_file_create(path, &s, NULL, 0) == 0 && append(&s, 0, 20) == 0, "%s", error_message());
+    for (int i = 0; i < 20 * POINTS; i++)
+        value[i] = value_at(4 * (i / POINTS), 1, i % POINTS);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT), space = H5Screate_simple(2, size, NULL);
+    H5Ldelete(file, "pressure", H5P_DEFAULT);
+    hid_t d = H5Dcreate2(file, "pressure", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    CHECK(H5Dwrite(d, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, value) >= 0, "an array without");
+    hid_t a = H5Screate(H5S_SCALAR), type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, 3);
+    hid_t unit = H5Acreate2(d, "unit", type, a, H5P_DEFAULT, H5P_DEFAULT);
+    H5Awrite(unit, type, "Pa");
+    H5Aclose(unit);
+    H5Tclose(type);
+    H5Sclose(a);
+    H5Dclose(d);
+    H5Sclose(space);
+    H5Fclose(file);
+    check_rows(20, false);
+    CHECK(probe_file_create(path, &s, path, 100) == 0, "%s", error_message());
+    check_rows(20, false);
+}
+
 int main(void)
 {
     CHECK(mkdtemp(folder) != NULL, "%s", folder);
@@ -230,6 +299,8 @@ int main(void)
     CASE(whose_it_is);
     CASE(claims);
     CASE(rows_out_of_order);
+    CASE(flipped_bits);
+    CASE(without_checksums);
     unlink(path);
     rmdir(folder);
     return check_end();
