@@ -220,3 +220,30 @@ int probes_folder_begin(const char *results, bool goes_on)
     mem_free(folder);
     return status;
 }
+
+/* Is there a folder of probes, of this run's name or of an earlier run? */
+static bool is_any(const char *results)
+{
+    char *path;
+    bool found = false;
+    DIR *d = opendir(results);
+    for (struct dirent *e = next_entry(d, results, &path); e; e = next_entry(d, results, &path)) {
+        found = found || ((is_superseded(e->d_name) || strcmp(e->d_name, folder_name) == 0) &&
+                          superseded_is_folder(path));
+        mem_free(path);
+    }
+    if (d)
+        closedir(d);
+    return found;
+}
+
+int probes_folder_leave(const char *results)
+{
+    char *folder = text_join_path(results, folder_name);
+    struct stat s;
+    bool is_other = lstat(folder, &s) == 0 && !S_ISDIR(s.st_mode); /* no obstacle, since nothing is written there */
+    int status = !is_other && is_any(results) ? probes_folder_begin(results, false) : 0;
+    rmdir(folder); /* fails where something of the user's is in it */
+    mem_free(folder);
+    return status;
+}

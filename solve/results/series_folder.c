@@ -240,6 +240,16 @@ int series_folder_begin(const char *results, bool goes_on, int64_t first_iterati
     return status;
 }
 
+int series_folder_leave(const char *results)
+{
+    char *folder = text_join_path(results, folder_name);
+    int status = superseded_is_folder(folder) ? series_folder_begin(results, false, 0) : 0;
+    if (superseded_is_folder(folder))
+        rmdir(folder); /* fails where something of the user's is in it */
+    mem_free(folder);
+    return status;
+}
+
 /* cut_series() at the end sets `latest`. */
 int series_folder_make(const char *folder, const char *from, int64_t first_iteration)
 {

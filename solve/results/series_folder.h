@@ -26,6 +26,10 @@ int series_folder_check_frames(const char *results, const char *name, int64_t ev
 /* Makes RESULTS/series, as superseded_folder_begin() says. goes_on: frames of first_iteration and later are removed. */
 int series_folder_begin(const char *results, bool goes_on, int64_t first_iteration);
 
+/* For a run that begins afresh without series: those of an earlier run, which would pass for its own, are renamed or
+ * removed as superseded_folder_begin() says. Leaves no empty folder. */
+int series_folder_leave(const char *results);
+
 /* Makes the folder of a series there. from: the folder of another run's series, whose frames from before
  * first_iteration come along, as links where the file system has them, or NULL. Fails as series_folder_check(). */
 int series_folder_make(const char *folder, const char *from, int64_t first_iteration);

@@ -68,11 +68,11 @@ static int check_own(const char *results, bool goes_on, const struct case_file *
         status = protect_check(path) || probes_folder_check(results, c->probe[i].name);
         mem_free(path);
     }
-    if (status == 0 && c->n_probes > 0)
+    if (status == 0 && (c->n_probes > 0 || !goes_on))
         status = probes_folder_check_all(results, goes_on);
     for (int i = 0; status == 0 && i < c->n_series; i++)
         status = series_folder_check(results, c->series[i].name);
-    if (status == 0 && c->n_series > 0 && !goes_on)
+    if (status == 0 && !goes_on)
         status = superseded_folder_check_old(results, "series");
     return status;
 }
@@ -93,6 +93,13 @@ int requested_outputs_check(const struct solve_options *o, const struct case_fil
     if (o->results)
         TRY(check_own(o->results, goes_on, c));
     return check(o, out_file_check_report);
+}
+
+int requested_outputs_leave_old(const char *results, const struct case_file *c)
+{
+    if (c->n_probes == 0)
+        TRY(probes_folder_leave(results));
+    return c->n_series == 0 ? series_folder_leave(results) : 0;
 }
 
 /* Does a run from `first` to `last` write a checkpoint at that iteration, unless it ends before? */

@@ -16,4 +16,8 @@ int requested_outputs_check(const struct solve_options *o, const struct case_fil
  * iteration `first` to `last`, if it gets there, finds something else in its place. Rank 0; not collective. */
 int requested_fields_check(const char *results, const struct case_file *c, int64_t first, int64_t last);
 
+/* Rank 0, of a run that begins afresh: renames or removes, as superseded.h says, probes and series of an earlier run of
+ * which this one has none. */
+int requested_outputs_leave_old(const char *results, const struct case_file *c);
+
 #endif

@@ -352,6 +352,8 @@ static int set_up(struct run *r)
     say_what_crosses_symmetry(r);
     TRY(comm_agree(r->comm.rank == 0 ? check_fields(r) : 0));
     TRY(create_monitor(r));
+    bool replaces = r->comm.rank == 0 && !goes_on_in_place(r);
+    TRY(comm_agree(replaces ? requested_outputs_leave_old(r->o.results, &r->c) : 0));
     TRY(probes_open(r->probes, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration));
     return field_series_open(r->series, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
 }

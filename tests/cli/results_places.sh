@@ -83,6 +83,31 @@ for name in fields-000000003 fields-000000012.tmp series/movie/fields-000000005;
 check other_links_are_no_obstacle one --steps 8 --out "$T/r"
 check other_links_stay test -L "$T/r/fields-000000003" -a -L "$T/r/fields-000000012.tmp" -a -e "$T/far/precious"
 
+# ---- a run without probes and series, which replaces one that had them ----
+sed '/^.probes/,$d' "$T/case.cfg" >"$T/plain.cfg"
+plain() { timeout 60 "$solve" --quiet --threads 1 --device cpu "$T/plain.cfg" --packs "$T/p" --out "$T/r" "$@"; }
+again() { rm -rf "$T/r"; cp -r "$T/kept" "$T/r"; }
+records() { (cd "$T/r" && find . -path '*probes*' -type f -o -path '*series*' -type f); }
+again
+check plain_replaces plain --steps 8
+check plain_leaves_no_records test -z "$(records)" -a ! -e "$T/r/probes" -a ! -e "$T/r/series"
+again; echo mine >"$T/r/probes/notes"; cp "$T/r/probes/wake.h5" "$T/r/probes/keep.h5"; echo mine >"$T/r/series/notes"
+check plain_beside_notes plain --steps 8
+check plain_keeps_notes test "$(records | sort | tr '\n' ' ')" = \
+    './probes/keep.h5 ./probes/notes ./series.fields-000000008/notes '
+again
+check plain_without_a_checkpoint plain --steps 8 --set output.fields=no --set output.checkpoint=0
+check records_are_set_aside test -e "$T/r/probes.fields-000000008/wake.h5" -a ! -e "$T/r/probes" -a \
+    -e "$T/r/series.fields-000000008/movie/latest" -a ! -e "$T/r/series"
+check restart_finds_them one --restart "$T/r" --out "$T/r" --steps 4
+check restart_has_all_rows grep -q 'rows  *13,' "$("$post" probes "$T/r" --probe wake >"$T/rows"; echo "$T/rows")"
+again
+check plain_restart plain --restart "$T/r" --steps 4
+check plain_restart_keeps_them test -e "$T/r/probes/wake.h5" -a -e "$T/r/series/movie/latest"
+again; rm -rf "$T/r/probes" "$T/r/series"; ln -s "$T/far" "$T/r/probes"; ln -s "$T/far" "$T/r/series"
+check plain_beside_links plain --steps 8
+check plain_keeps_links test -L "$T/r/probes" -a -L "$T/r/series" -a -e "$T/far/precious"
+
 # ---- a damaged history ----
 page=docs/troubleshooting.md
 damaged() { # damaged NAME SENTENCE SED: of restarts in place and elsewhere, which leave all as it was
