@@ -59,8 +59,7 @@ static int check_own(const char *results, bool goes_on, const struct case_file *
     int status = 0;
     for (size_t i = 0; status == 0 && i < sizeof name / sizeof *name; i++) {
         char *path = text_join_path(results, name[i]);
-        bool needed = strcmp(name[i], "progress.json") != 0; /* a run goes on without it */
-        status = protect_check(path) || out_file_check(path) || (needed && out_file_check_temporary(path));
+        status = protect_check(path) || out_file_check(path) || out_file_check_temporary(path);
         mem_free(path);
     }
     for (int i = 0; status == 0 && i < c->n_probes; i++) {

@@ -44,7 +44,7 @@ for how in afresh restart; do
     refused ${how}_one_series_file 'movie: is not a folder' series/movie file $again
     refused ${how}_series_latest 'latest: is a FIFO' series/movie/latest fifo $again
     refused ${how}_series_latest_temporary 'latest.tmp: is a folder' series/movie/latest.tmp folder $again
-    for name in history.csv run.json forces.json latest; do
+    for name in history.csv run.json forces.json latest progress.json; do
         refused ${how}_$name.tmp "$name.tmp: is a FIFO" $name.tmp fifo $again
     done
     }
