@@ -33,11 +33,14 @@ static const struct json_shape forces_shape[] = {
     {"cmy", JSON_IS_NUMBER}, {"cmz", JSON_IS_NUMBER},
 };
 
+static const char *const run_members[] = {"cells", "iteration", "stopped_by"}, *const forces_members[] = {"cl", "cd"};
+
 /* After the history, whose last row the report must be of. */
 static int read_run(struct overlay_run *r)
 {
     struct json_value *run = NULL;
     int status = run_end_read(r->results.path, "run.json", run_shape, sizeof run_shape / sizeof *run_shape, &run) ||
+                 run_end_need(r->results.path, "run.json", run, run_members, sizeof run_members / sizeof *run_members) ||
                  run_end_check(r->results.path, run, &r->history);
     const struct json_value *converged = json_member(run, "converged"), *verdict = json_member(run, "verdict");
     r->cells = json_number_of(json_member(run, "cells"));
@@ -53,7 +56,9 @@ static int read_forces(struct overlay_run *r)
 {
     struct json_value *forces = NULL;
     int status = run_end_read(r->results.path, "forces.json", forces_shape, sizeof forces_shape / sizeof *forces_shape,
-                              &forces);
+                              &forces) ||
+                 run_end_need(r->results.path, "forces.json", forces, forces_members,
+                              sizeof forces_members / sizeof *forces_members);
     const double cm[3] = {json_number_of(json_member(forces, "cmx")), json_number_of(json_member(forces, "cmy")),
                           json_number_of(json_member(forces, "cmz"))};
     r->cl = json_number_of(json_member(forces, "cl"));

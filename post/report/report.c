@@ -252,8 +252,10 @@ static int read_inputs(struct report *p)
     TRY(status);
     TRY(run_end_read(p->r->path, "run.json", run_shape, sizeof run_shape / sizeof *run_shape, &p->run));
     TRY(run_end_check(p->r->path, p->run, &p->history));
-    return run_end_read(p->r->path, "forces.json", forces_shape, sizeof forces_shape / sizeof *forces_shape,
-                        &p->forces);
+    TRY(run_end_read(p->r->path, "forces.json", forces_shape, sizeof forces_shape / sizeof *forces_shape,
+                     &p->forces));
+    static const char *const members[] = {"cl", "cd"};
+    return run_end_need(p->r->path, "forces.json", p->forces, members, sizeof members / sizeof *members);
 }
 
 int report_command(const struct results *r, const struct report_options *o)

@@ -183,6 +183,7 @@ json forces_part forces.json '{"pressure":"x"}' 'pressure is a string, not an ob
 json not_a_number forces.json '{"cl":nan}' 'line 1: a value is missing'
 json forces_empty forces.json '' 'line 1: a value is missing'
 json deep forces.json "$(printf '[%.0s' $(seq 1000))" 'nested too deeply'
+json forces_without_lift forces.json '{"cd":1}' 'forces.json: has no member cl, so that it is damaged'
 json run_settings run.json '{"settings":[1]}' 'settings is an array, not an object'
 json run_section run.json '{"settings":{"flow":3}}' 'settings.flow is a number, not an object'
 json run_mesh run.json '{"mesh":{"a":1}}' 'mesh is an object, not a string'
@@ -194,10 +195,21 @@ json progress_wait progress.json '{"seconds_waiting":[1,"b"]}' 'seconds_waiting[
 json progress_running progress.json '{"running":"yes"}' 'running is a string, not true or false'
 json progress_number progress.json '{"iteration":[]}' 'iteration is an array, not a number or null'
 
+# ---- JSON without what it must have ----
+cp -r "$T/kept" "$T/j"; echo '{}' >"$T/j/run.json"
+says overlay_run_without_members 'j/run.json: has no member cells, so that it is damaged' \
+    "$post" overlay "$T/kept" "$T/j" --out "$T/x.html"
+check report_without_verdict "$post" report "$T/j" --out "$T/x.html"
+check report_says_so grep -q '<b>No verdict</b>run.json does not say whether' "$T/x.html"
+cp "$T/kept/run.json" "$T/j"; echo '{}' >"$T/j/forces.json"
+says overlay_forces_without_members 'j/forces.json: has no member cl, so that it is damaged' \
+    "$post" overlay "$T/kept" "$T/j" --out "$T/x.html"
+rm -rf "$T/j" "$T/x.html"
+
 # ---- many patches: in linear time, so 64,000 (in two tables) stay far below what 16,000 took with the square ----
 if command -v gnuplot >/dev/null; then
     cp -r "$T/kept" "$T/many"
-    awk 'BEGIN { printf "{\"cl\":1,\"patches\":{"; for (i = 0; i < 64000; i++)
+    awk 'BEGIN { printf "{\"cl\":1,\"cd\":1,\"patches\":{"; for (i = 0; i < 64000; i++)
         printf "%s\"patch %d\":{\"cl\":%.17g,\"cd\":1,\"pressure\":{\"cl\":0.1,\"cd\":2,\"cy\":3},\"force\":[1,2,3]}",
             i ? "," : "", i, i / 7; print "}}" }' >"$T/many/forces.json"
     # seconds of the processor, which a busy machine does not lengthen as it does those of the clock
