@@ -9,6 +9,7 @@
 #include "out_file.h"
 #include "input/processes.h"
 #include "protect.h"
+#include "printable.h"
 #include "text.h"
 #include "viewers/plt_write.h"
 #include "viewers/tecplot_write.h"
@@ -281,7 +282,8 @@ static char *describe(const struct results *r, bool surface)
     FILE *f = open_memstream(&text, &size);
     if (!f)
         FATAL("out of memory");
-    fprintf(f, "%s, iteration %" PRId64, r->path, r->iteration);
+    printable_write(f, r->path); /* a title is one line, and a folder may have any name */
+    fprintf(f, ", iteration %" PRId64, r->iteration);
     for (int b = 0; surface && b < m->n_patches; b++)
         fprintf(f, "%s %d %s", b ? "," : "; patch", b, m->patch[b].name);
     if (fclose(f) != 0)

@@ -166,6 +166,15 @@ sed '1s/cfl/\x1b[31mred\xc2\x9b/' "$T/kept/history.csv" >"$T/escape/history.csv"
 "$post" history "$T/escape" >"$T/out" 2>&1
 check no_escapes_on_the_terminal sh -c 'grep -q "?\[31mred??" "$1" && ! grep -q "$(printf "\033")" "$1"' sh "$T/out"
 
+# ---- a folder with a line end in its name: titles are one line ----
+lines=$(printf 'a\nb')
+cp -r "$T/kept" "$T/$lines"
+check titles_are_exported "$post" export "$T/$lines" --format tecplot --quiet --out "$T/title"
+check title_is_one_line sh -c 'head -1 "$1" | grep -q "^TITLE = \".*/a\\\\nb, iteration 5.*\"$" && sed -n 2p "$1" | grep -q ^VARIABLES' \
+    sh "$T/title.dat"
+check title_of_plt "$post" export "$T/$lines" --format plt --quiet --out "$T/title"
+rm -rf "${T:?}/$lines" "$T/title.dat" "$T/title.plt"
+
 # ---- JSON of other types ----
 json() { # json NAME FILE TEXT SENTENCE: of `report`, or of `watch --once` for progress.json
     cp -r "$T/kept" "$T/j"
