@@ -25,7 +25,8 @@ struct checkpoint_start {
 
     /* Of the run that is continued, as this rank has read it; not with another mesh. */
     struct case_settings set;
-    char kinds[CASE_CHANGES_SIZE];      /* "patches.WING slip -> wall": patches whose kinds have changed since */
+    char kinds[CASE_CHANGES_SIZE];      /* "patches.WING slip -> wall": patches whose kinds have changed since,
+                                           and "groups.tail ymin -> ymax": groups that have */
 };
 
 /* Collective. *alpha: the angle of attack of the newest checkpoint's free stream, degrees, the same on all ranks. Fails

@@ -251,6 +251,13 @@ numerics.limiter venkatakrishnan -> none, patches.ymin slip -> symmetry"
 done
 one --out "$T/c" --restart "$T/r2" --steps 3
 check no_changes test "$(grep -c '"changed_at_restart": "",' "$T/c/run.json")" = 1
+# groups of the same name: of other patches, with other reference values
+{ cat "$T/case.cfg"; printf '[groups]\ntail = ymin\nwing = zmin area=2\n'; } >"$T/groups.cfg"
+groups() { run_solve 1 "$T/groups.cfg" --threads 1 --device cpu --packs "$T/p1" --out "$T/c" --steps 2 "$@" 2>"$T/err"; }
+groups && groups --restart "$T/c" --set "groups.tail=ymin ymax" --set "groups.wing=zmin area=3"
+check changed_groups test "$(changed)" = "groups.tail ymin -> ymin ymax, groups.wing area 2 -> 3"
+groups && groups --restart "$T/c"
+check no_changed_groups test -z "$(changed)"
 # a drop that nobody gave ended the first run; the pressure that is left out again is another one now
 sed '/^cfl/d' "$T/case.cfg" >"$T/implicit.cfg"
 implicit() { run_solve 1 "$T/implicit.cfg" --threads 1 --device cpu --packs "$T/p1" --out "$T/c" --steps 2 "$@" 2>"$T/err"; }
