@@ -180,6 +180,21 @@ int signal_cut(struct signal *s, double from, double to)
                               "--to, or run longer", s->path, n);
 }
 
+/* The first step of another length, as after a restart with another dt, says more than the row that is farthest from its
+ * place among equal steps. place: that row's time, where all steps are nearly alike. */
+static int refuse_steps(const struct signal *s, double place)
+{
+    const double *t = s->time, step = t[1] - t[0];
+    for (int64_t i = 2; i < s->n; i++)
+        if (fabs(t[i] - t[i - 1] - step) > most_shift * step)
+            return error_set("%s: its rows are not at equal time steps (%g s up to time %g s, then %g s), "
+                             "which a spectrum needs; set [time] dt, go on from checkpoints with the same steps "
+                             "between rows, or cut the times with --from and --to", s->path, step, t[i - 1],
+                             t[i] - t[i - 1]);
+    return error_set("%s: its rows are not at equal time steps (they have drifted from steps of %g s by time %g s), "
+                     "which a spectrum needs; set [time] dt", s->path, s->dt, place);
+}
+
 /* The last row of a run is often shorter: end_time falls between two rows. It is dropped, not refused. dt is
  * the mean step, so that rounding of times in the file does not add up. */
 int signal_check_steps(struct signal *s, bool *dropped)
@@ -196,8 +211,6 @@ int signal_check_steps(struct signal *s, bool *dropped)
         /* By the place of each row and not by its step: small steps that add up to a drift are found too. A hundredth
          * of a step shifts the phase at the highest frequency, half the sampling rate, by 0.03 rad. */
         if (!(fabs(t[i] - t[0] - (double)i * s->dt) <= most_shift * s->dt))
-            return error_set("%s: its rows are not at equal time steps (%g s between the first two, %g s "
-                             "before time %g s), which a spectrum needs; set [time] dt, and go on from checkpoints "
-                             "with the same steps between rows", s->path, step, t[i] - t[i - 1], t[i]);
+            return refuse_steps(s, t[i]);
     return 0;
 }

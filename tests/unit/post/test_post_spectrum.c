@@ -118,6 +118,14 @@ static double one_left_out(int i)
 {
     return equal(i + (i > 10));
 }
+static double other_steps(int i)
+{
+    return equal(i) + (i > 7 ? 0.2 * (i - 7) : 0);
+}
+static double drifting(int i)
+{
+    return equal(i) + 2e-5 * i * i;
+}
 static double growing(int i)
 {
     return equal(i) + 1e-4 * i * i;
@@ -134,7 +142,9 @@ static void steps_are_checked(void)
         double (*time)(int i);
         const char *wrong;
         bool dropped;
-    } rows[] = {{equal, NULL, false}, {shorter_at_the_end, NULL, true}, {one_left_out, "equal time steps", false},
+    } rows[] = {{equal, NULL, false}, {shorter_at_the_end, NULL, true}, {one_left_out, "(0.1 s up to time 6 s, then 0.2 s)", false},
+                {other_steps, "(0.1 s up to time 5.7 s, then 0.3 s)", false},
+                {drifting, "they have drifted from steps of", false},
                 {growing, "equal time steps", false}, {steady, "do not increase", false}};
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         struct signal s = signal_of(rows[k].time, 20);
