@@ -9,13 +9,13 @@
 #include "in_file.h"
 #include "mem.h"
 #include "out_file.h"
+#include "pack/probe_rows.h"
 #include "printable.h"
 #include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <hdf5.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -570,26 +570,6 @@ static int read_part(const struct probe_file *f, const char *name, hid_t type, c
     return status && f->marked ? read_once(f, name, type, start, count, columns, false, value) : status;
 }
 
-/* What a run writes: iterations from 0 that ascend, and times that do not go back; in steady runs they stay. */
-static int check_rows(const char *path, int64_t n, const int64_t *iteration, const double *time)
-{
-    for (int64_t i = 0; i < n; i++) {
-        const char *wrong = NULL;
-        if (!isfinite(time[i]))
-            wrong = "has a time that is no number";
-        else if (iteration[i] < 0)
-            wrong = "has a negative iteration";
-        else if (i > 0 && iteration[i] <= iteration[i - 1])
-            wrong = "is not of a later iteration than the row before";
-        else if (i > 0 && time[i] < time[i - 1])
-            wrong = "is of an earlier time than the row before";
-        if (wrong)
-            return error_set("%s: row %" PRId64 " %s, so that the file is damaged; move it away, or give another one",
-                             path, i + 1, wrong);
-    }
-    return 0;
-}
-
 int probe_file_read_times(const struct probe_file *f, int64_t *iteration, double *time)
 {
     hsize_t start = 0, count = (hsize_t)f->n_rows;
@@ -601,7 +581,7 @@ int probe_file_read_times(const struct probe_file *f, int64_t *iteration, double
     if (status == 0)
         status = read_part(f, "time", H5T_NATIVE_DOUBLE, &start, &count, 0, times);
     if (status == 0)
-        status = check_rows(f->path, f->n_rows, iterations, times);
+        status = probe_rows_check(f->path, f->n_rows, iterations, times);
     if (!iteration)
         mem_free(iterations);
     if (!time)

@@ -40,7 +40,8 @@ static int read_run(struct overlay_run *r)
 {
     struct json_value *run = NULL;
     int status = run_end_read(r->results.path, "run.json", run_shape, sizeof run_shape / sizeof *run_shape, &run) ||
-                 run_end_need(r->results.path, "run.json", run, run_members, sizeof run_members / sizeof *run_members) ||
+                 run_end_need(r->results.path, "run.json", run, run_members,
+                              sizeof run_members / sizeof *run_members) ||
                  run_end_check(r->results.path, run, &r->history);
     const struct json_value *converged = json_member(run, "converged"), *verdict = json_member(run, "verdict");
     r->cells = json_number_of(json_member(run, "cells"));

@@ -180,8 +180,8 @@ int signal_cut(struct signal *s, double from, double to)
                               "--to, or run longer", s->path, n);
 }
 
-/* The first step of another length, as after a restart with another dt, says more than the row that is farthest from its
- * place among equal steps. place: that row's time, where all steps are nearly alike. */
+/* The first step of another length, as after a restart with another dt, says more than the row that is farthest from
+ * its place among equal steps. place: that row's time, where all steps are nearly alike. */
 static int refuse_steps(const struct signal *s, double place)
 {
     const double *t = s->time, step = t[1] - t[0];

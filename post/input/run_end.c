@@ -19,12 +19,13 @@ int run_end_read(const char *results, const char *name, const struct json_shape 
     return status;
 }
 
-int run_end_need(const char *results, const char *name, const struct json_value *v, const char *const *member, size_t n)
+int run_end_need(const char *results, const char *name, const struct json_value *v, const char *const *member,
+                 size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (!json_member(v, member[i]))
-            return error_set("%s/%s: has no member %s, so that it is damaged; let ufv-solve --restart %s write it again",
-                             results, name, member[i], results);
+            return error_set("%s/%s: has no member %s, so that it is damaged; let ufv-solve --restart %s write it "
+                             "again", results, name, member[i], results);
     return 0;
 }
 

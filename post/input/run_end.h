@@ -15,7 +15,8 @@ int run_end_read(const char *results, const char *name, const struct json_shape 
                  struct json_value **v);
 
 /* Fails where one of these members, which every version of ufv-solve has written, is not there. Arguments as above. */
-int run_end_need(const char *results, const char *name, const struct json_value *v, const char *const *member, size_t n);
+int run_end_need(const char *results, const char *name, const struct json_value *v, const char *const *member,
+                 size_t n);
 
 /* Do run.json and forces.json speak of the last row of history.csv? An error when the history has gone on beyond the
  * iteration of run.json. results: the folder, for the sentence. run: run.json, or NULL; one without an iteration counts

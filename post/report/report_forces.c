@@ -19,7 +19,8 @@ void report_verdict(FILE *f, const struct json_value *run)
 {
     const struct json_value *text = json_member(run, "verdict"), *converged = json_member(run, "converged");
     if (!text || !text->text[0]) { /* as of an old program, or damaged */
-        fprintf(f, "<p class=\"verdict note\"><b>No verdict</b>run.json does not say whether the run has converged</p>\n");
+        fprintf(f, "<p class=\"verdict note\"><b>No verdict</b>run.json does not say whether the run has "
+                   "converged</p>\n");
         return;
     }
     bool known = converged && converged->type == JSON_BOOL, has = known && converged->number != 0;

@@ -10,6 +10,7 @@
 #include "results/fields_folder.h"
 #include "checkpoint/id_places.h"
 #include "checkpoint/restart_averages.h"
+#include "checkpoint/restart_patches.h"
 #include "text.h"
 
 #include <math.h>
@@ -23,68 +24,6 @@ static const double *find_extra(const struct solution *s, const char *name, int6
         if (strcmp(s->extra[k].name, name) == 0 && s->extra[k].n == n)
             return s->extra[k].value;
     return NULL;
-}
-
-/* For the list of what has changed; kinds of an unknown number are of a later version. */
-static void compare_kinds(const struct domain *d, const double *old, struct checkpoint_start *start)
-{
-    start->kinds[0] = '\0';
-    for (int k = 0; old && k < d->pack.n_patches; k++) {
-        char line[2 * NAME_SIZE];
-        bool is_kind = old[k] >= 0 && old[k] < BC_N_KINDS;
-        if (old[k] == d->values[k].kind)
-            continue;
-        snprintf(line, sizeof line, "patches.%s %s -> %s", d->pack.patch[k].name,
-                 is_kind ? bc_kind_name((enum bc_kind)old[k]) : "?", bc_kind_name((enum bc_kind)d->values[k].kind));
-        if (!text_list_add(start->kinds, sizeof start->kinds, line))
-            return;
-    }
-}
-
-/* The names of a group's patches with blanks between, as far as they fit. member: 1 for each of them. */
-static void member_names(const struct domain *d, const double *member, size_t size, char *text)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (int b = 0; b < d->pack.n_patches && used < size; b++)
-        if (member[b] == 1)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "", d->pack.patch[b].name);
-    if (used >= size)
-        memcpy(text + size - sizeof "...", "...", sizeof "...");
-}
-
-/* The patches, and the own reference values, of a group of the same name: columns cl:NAME of the history are of other
- * ones then. What gather_groups() has written. */
-static void compare_group(const struct domain *d, const struct solution *s, int k, struct checkpoint_start *start)
-{
-    static const char *const key[SOLUTION_GROUP_NUMBERS] = {"area", "length", "span", "centre x", "centre y", "centre z"};
-    const struct patch_groups *g = &d->groups;
-    const struct group_reference *r = &g->reference[k];
-    const double now[] = {r->area, r->length, r->span, r->centre[0], r->centre[1], r->centre[2]};
-    const int n = d->pack.n_patches;
-    char name[NAME_SIZE], line[4 * NAME_SIZE], before[NAME_SIZE], after[NAME_SIZE];
-    snprintf(name, sizeof name, "group:%.*s", GROUP_NAME_MOST, g->name[k]);
-    const double *own = find_extra(s, name, n + SOLUTION_GROUP_NUMBERS), *old = own ? own : find_extra(s, name, n);
-    if (!old)
-        return;
-    double *member = mem_alloc("patches of a group", (size_t)n, sizeof *member);
-    for (int b = 0; b < n; b++)
-        member[b] = g->member[k * n + b];
-    if (memcmp(old, member, (size_t)n * sizeof *member) != 0) {
-        member_names(d, old, sizeof before, before);
-        member_names(d, member, sizeof after, after);
-        snprintf(line, sizeof line, "groups.%s %s -> %s", g->name[k], before, after);
-        text_list_add(start->kinds, sizeof start->kinds, line);
-    }
-    mem_free(member);
-    for (int i = 0; i < SOLUTION_GROUP_NUMBERS && (own || r->is_own); i++) {
-        if (own && r->is_own && own[n + i] == now[i])
-            continue;
-        snprintf(before, sizeof before, own ? "%.6g" : "not its own", own ? own[n + i] : 0);
-        snprintf(after, sizeof after, r->is_own ? "%.6g" : "not its own", now[i]);
-        snprintf(line, sizeof line, "groups.%s %s %s -> %s", g->name[k], key[i], before, after);
-        text_list_add(start->kinds, sizeof start->kinds, line);
-    }
 }
 
 /* Numbers of case_settings(); returns how many, 0 without any. */
@@ -103,9 +42,7 @@ static int take_numbers(const struct solution *s, const char *name, double value
 static void take_settings(const struct domain *d, const struct solution *s, struct checkpoint_start *start)
 {
     start->slid = find_extra(s, "zone_angle", 1) != NULL;
-    compare_kinds(d, find_extra(s, "patch_kind", d->pack.n_patches), start);
-    for (int k = 0; k < d->groups.n; k++)
-        compare_group(d, s, k, start);
+    restart_patches_compare(d, s, sizeof start->kinds, start->kinds);
     start->set.n = take_numbers(s, "settings", start->set.value);
     start->set.n_keys = take_numbers(s, "settings_given", start->set.given);
 }

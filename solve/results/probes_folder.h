@@ -21,12 +21,12 @@ int probes_folder_check_all(const char *results, bool goes_on);
  * before the march, since it looks into the files by HDF5. */
 int probes_folder_begin(const char *results, bool goes_on);
 
-/* The same, for a run that begins afresh without probes: those of an earlier run would pass for its own. Leaves no empty
- * folder. */
+/* The same, for a run that begins afresh without probes: those of an earlier run would pass for its own. Leaves no
+ * empty folder. */
 int probes_folder_leave(const char *results);
 
-/* Removes superseded folders. After probes_folder_begin() or probes_folder_leave() of this process, which has moved out of them what is not
- * ours. */
+/* Removes superseded folders. After probes_folder_begin() or probes_folder_leave() of this process, which has moved out
+ * of them what is not ours. */
 void probes_folder_forget(const char *results);
 
 #endif
