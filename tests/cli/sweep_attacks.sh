@@ -120,6 +120,8 @@ for a in 0 1; do
     fresh; : >"$T/s/points/a$a/history.csv"; table "empty_history_of_a$a" "a$a/history.csv is damaged (it holds no row)"
     fresh; sed -i 2,\$d "$T/s/points/a$a/history.csv"; table "history_of_names_of_a$a" "a$a/history.csv is damaged (it holds no row)"
 done
+fresh; sed -i '$s/^[0-9]*,/99999999999999999999,/' "$T/s/points/a0/history.csv"
+table history_beyond_all_iterations "a0/history.csv is damaged (iteration is '99999999999999999999' in its last row)"
 fresh; sed -i '$s/^[0-9]*,/0,/' "$T/s/points/a1/history.csv"
 table history_before_its_beginning 'a1/history.csv is damaged (it ends at iteration 0, and the point began at 2)'
 # --plan leaves all as it is, also what --again would compute anew

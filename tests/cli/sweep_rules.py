@@ -214,6 +214,20 @@ def records_and_half_rows():
         with open(os.path.join(home, "history.csv"), "w", encoding="utf-8") as f:
             f.write("iteration,wall_seconds,evaluations\n3,1.5,9\n4,2.5,12\n5,3.")  # while a run writes it
         assert outcome.progress(home) == [4, 12, 2.5], outcome.progress(home)
+        assert outcome.progress(os.path.join(home, "nowhere")) == [0, 0, 0]
+
+
+def counts_of_a_history_are_whole():
+    with tempfile.TemporaryDirectory() as home:
+        for row, good in (("9007199254740992,1.5,9", True), ("99999999999999999999,1.5,9", False), ("2.5,1.5,9", False),
+                          ("-3,1.5,9", False), ("3,1.5,1e20", False)):
+            with open(os.path.join(home, "history.csv"), "w", encoding="utf-8") as f:
+                f.write(f"iteration,wall_seconds,evaluations\n{row}\n")
+            try:
+                outcome.progress(home)
+                assert good, row
+            except Failure as e:
+                assert not good and "is damaged" in str(e), e
 
 
 def at_a_given_lift_the_angle_is_drawn():
@@ -226,6 +240,7 @@ for rule in [values_of_lists, names_and_points, order_is_from_near_to_near, orde
              no_infinity_is_written, steps_of_a_point, lines_through_two_points, where_lift_bends,
              generations_of_jobs, moments_are_nose_up, hot_cells_follow_the_verdict,
              hot_cells_are_told_with_the_table, options_and_help, records_and_half_rows,
+             counts_of_a_history_are_whole,
              at_a_given_lift_the_angle_is_drawn]:
     try:
         rule()

@@ -20,6 +20,10 @@ ON_SCREEN = ("point", "alpha", "cl", "cd", "cd_counts", "cm", "lift_to_drag", "s
              "state", "converged", "hot_cells")
 
 
+MOST_COUNTED = 2 ** 53
+_COUNTS = ("iteration", "evaluations")
+
+
 def _read(results, name):
     found = read_json(os.path.join(results, name))
     if found is None:
@@ -41,13 +45,13 @@ def newest_row(results):
 
 
 def _number(results, row, key):
-    """A finite number of a row of the history; 0 where it has no such column."""
+    """A finite number of a row of the history. Counts are whole and not negative, and up to 2^53 a float holds them."""
     text = row.get(key) or 0
     try:
         value = float(text)
     except (TypeError, ValueError):
         value = math.nan
-    if not math.isfinite(value):
+    if not math.isfinite(value) or (key in _COUNTS and not (value == int(value) and 0 <= value <= MOST_COUNTED)):
         raise Failure(f"{os.path.join(results, 'history.csv')} is damaged ({key} is {text!r} in its last row); compute "
                       "these results anew")
     return value
@@ -55,7 +59,7 @@ def _number(results, row, key):
 
 def progress(results):
     """[iteration, evaluations, seconds of marching] so far, those of earlier points of the chain included."""
-    row = newest_row(results)
+    row = newest_row(results) or dict.fromkeys(("iteration", "evaluations", "wall_seconds"), "0")
     return [_number(results, row, key) for key in ("iteration", "evaluations", "wall_seconds")]
 
 
