@@ -122,6 +122,8 @@ for a in 0 1; do
 done
 fresh; sed -i '$s/^[0-9]*,/99999999999999999999,/' "$T/s/points/a0/history.csv"
 table history_beyond_all_iterations "a0/history.csv is damaged (iteration is '99999999999999999999' in its last row)"
+fresh; printf 'iteration\n25\n' >"$T/s/points/a0/history.csv"
+table history_without_its_columns 'a0/history.csv is damaged (it has no column evaluations)'
 fresh; sed -i '$s/^[0-9]*,/0,/' "$T/s/points/a1/history.csv"
 table history_before_its_beginning 'a1/history.csv is damaged (it ends at iteration 0, and the point began at 2)'
 # --plan leaves all as it is, also what --again would compute anew

@@ -220,7 +220,7 @@ def records_and_half_rows():
 def counts_of_a_history_are_whole():
     with tempfile.TemporaryDirectory() as home:
         for row, good in (("9007199254740992,1.5,9", True), ("99999999999999999999,1.5,9", False), ("2.5,1.5,9", False),
-                          ("-3,1.5,9", False), ("3,1.5,1e20", False)):
+                          ("-3,1.5,9", False), ("3,1.5,1e20", False), ("3,1.5,", False)):
             with open(os.path.join(home, "history.csv"), "w", encoding="utf-8") as f:
                 f.write(f"iteration,wall_seconds,evaluations\n{row}\n")
             try:
@@ -228,6 +228,13 @@ def counts_of_a_history_are_whole():
                 assert good, row
             except Failure as e:
                 assert not good and "is damaged" in str(e), e
+        with open(os.path.join(home, "history.csv"), "w", encoding="utf-8") as f:
+            f.write("iteration\n25\n")
+        try:
+            outcome.progress(home)
+            assert False, "a history without its columns was taken"
+        except Failure as e:
+            assert "history.csv is damaged (it has no column evaluations)" in str(e), e
 
 
 def at_a_given_lift_the_angle_is_drawn():

@@ -46,14 +46,16 @@ def newest_row(results):
 
 def _number(results, row, key):
     """A finite number of a row of the history. Counts are whole and not negative, and up to 2^53 a float holds them."""
-    text = row.get(key) or 0
+    path = os.path.join(results, "history.csv")
+    if key not in row:
+        raise Failure(f"{path} is damaged (it has no column {key}); compute these results anew")
+    text = row[key]
     try:
         value = float(text)
     except (TypeError, ValueError):
         value = math.nan
     if not math.isfinite(value) or (key in _COUNTS and not (value == int(value) and 0 <= value <= MOST_COUNTED)):
-        raise Failure(f"{os.path.join(results, 'history.csv')} is damaged ({key} is {text!r} in its last row); compute "
-                      "these results anew")
+        raise Failure(f"{path} is damaged ({key} is {text!r} in its last row); compute these results anew")
     return value
 
 
