@@ -115,6 +115,10 @@ damaged_record beginning_of_a_word '"began_at": \[' '"began_at": ["x",'
 damaged_record until_true '"until": [0-9]*' '"until": true'
 damaged_record until_negative '"until": [0-9]*' '"until": -3'
 damaged_record until_of_a_word '"until": [0-9]*' '"until": "3"'
+damaged_record beginning_of_endless_seconds '"began_at": \[' '"began_at": [0, 0, 1e30], "x": ['
+damaged_record beginning_within_a_step '"began_at": \[' '"began_at": [0.5, 0, 0], "x": ['
+damaged_record beginning_beyond_all_steps '"began_at": \[' '"began_at": [1e20, 0, 0], "x": ['
+damaged_record uniform_flow_behind_a_step '"began_at": \[' '"began_at": [1, 0, 0], "x": ['
 damaged_record beginning_before_0 '"began_at": \[' '"began_at": [-1, 0, 0], "x": ['
 for a in 0 1; do
     fresh; : >"$T/s/points/a$a/history.csv"; table "empty_history_of_a$a" "a$a/history.csv is damaged (it holds no row)"
@@ -126,6 +130,8 @@ fresh; printf 'iteration\n25\n' >"$T/s/points/a0/history.csv"
 table history_without_its_columns 'a0/history.csv is damaged (it has no column evaluations)'
 fresh; sed -i '$s/^[0-9]*,/0,/' "$T/s/points/a1/history.csv"
 table history_before_its_beginning 'a1/history.csv is damaged (it ends at iteration 0, and the point began at 2)'
+fresh; sed -i 's/"began_at": \[/"began_at": [2, 0, 1e6], "x": [/' "$T/s/points/a1.json"
+table seconds_before_their_beginning 'points/a1.json or '
 # --plan leaves all as it is, also what --again would compute anew
 fresh
 for words in '--alpha 7' '--again' '--alpha 1 --again'; do

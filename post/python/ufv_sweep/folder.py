@@ -21,6 +21,8 @@ FORMAT = 1
 # States of points. unconverged: ended by its number of steps, a steady run. stopped: on request, to be gone on with.
 DONE, UNCONVERGED, STOPPED, FAILED, RUNNING = "done", "unconverged", "stopped", "failed", "running"
 ENDED = (DONE, UNCONVERGED)  # by themselves, with results: others may start from them
+UNIFORM = "uniform"  # the start of a point that begins with uniform flow
+MOST_COUNTED, MOST_SECONDS = 2 ** 53, 1e12  # of steps and evaluations, as a float holds them; 30,000 years
 NAME = "sweep.json"
 # What a run leaves in its results, whole names: files, and folders with the files in them. No copy under another name.
 _FIELDS = r"fields-[0-9]{9,18}"
@@ -115,8 +117,14 @@ def _check(path, plan):
 _RECORD = {"state": str, "reason": str, "start": str, "converged": bool, "until": int, "blend": dict, "began_at": list}
 
 
-def _is_from_0(value):
-    return _is_number(value) and value >= 0
+def _is_count(value):
+    return _is_number(value) and value == int(value) and 0 <= value <= MOST_COUNTED
+
+
+def _is_beginning(numbers, record):
+    """Iteration, evaluations, seconds; uniform flow begins with none."""
+    return (len(numbers) == 3 and all(_is_count(value) for value in numbers[:2]) and _is_number(numbers[2])
+            and 0 <= numbers[2] <= MOST_SECONDS and (record.get("start") != UNIFORM or not any(numbers)))
 
 
 def _check_record(path, record, settings):
@@ -125,8 +133,8 @@ def _check_record(path, record, settings):
     good = (all(isinstance(record[key], kind) for key, kind in _RECORD.items() if record.get(key) is not None)
             and record.get("settings") == settings
             and record.get("state") in (*ENDED, STOPPED, FAILED, RUNNING)
-            and (record.get("until") is None or _is_from_0(record["until"]))
-            and (not numbers or (len(numbers) == 3 and all(_is_from_0(value) for value in numbers))))
+            and (record.get("until") is None or _is_count(record["until"]))
+            and (not numbers or _is_beginning(numbers, record)))
     if not good:
         raise Failure(f"{path} is damaged; delete it, and the point is computed anew")
 

@@ -6,7 +6,7 @@ import os
 
 from ufv_sweep.errors import Failure
 from ufv_sweep.files import read_json, read_text
-from ufv_sweep.folder import ENDED, STOPPED
+from ufv_sweep.folder import ENDED, MOST_COUNTED, STOPPED
 
 # key and title of a column, and its format on the screen; hot_cells is empty where there are none
 COLUMNS = [("point", "point", "s"), ("mach", "Mach", "g"), ("alpha", "alpha", ".4g"), ("beta", "beta", "g"),
@@ -20,7 +20,6 @@ ON_SCREEN = ("point", "alpha", "cl", "cd", "cd_counts", "cm", "lift_to_drag", "s
              "state", "converged", "hot_cells")
 
 
-MOST_COUNTED = 2 ** 53
 _COUNTS = ("iteration", "evaluations")
 
 
@@ -114,7 +113,10 @@ def _spent(results, record):
     path, found, began = os.path.join(results, "history.csv"), progress(results), record["began_at"]
     if os.path.exists(path) and not newest_row(results):
         raise Failure(f"{path} is damaged (it holds no row); compute the point anew with --again")
-    if any(now < before for now, before in zip(found, began)):
+    if found[0] >= began[0] and any(now < before for now, before in zip(found, began)):
+        raise Failure(f"{results}.json or {path} is damaged (they tell of more evaluations or seconds at the beginning "
+                      "than at the end); compute the point anew with --again")
+    if found[0] < began[0]:
         raise Failure(f"{path} is damaged (it ends at iteration {found[0]:g}, and the point began at {began[0]:g}); "
                       "compute the point anew with --again")
     return [now - before for now, before in zip(found, began)]

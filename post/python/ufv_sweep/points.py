@@ -6,11 +6,10 @@ import signal
 from ufv_sweep import case, launch, lock
 from ufv_sweep.errors import Failure, Stopped
 from ufv_sweep.files import printable, read_json, read_text
-from ufv_sweep.folder import DONE, ENDED, FAILED, RUNNING, STOPPED, UNCONVERGED, check_no_link
+from ufv_sweep.folder import DONE, ENDED, FAILED, RUNNING, STOPPED, UNCONVERGED, UNIFORM, check_no_link
 from ufv_sweep.outcome import of_point, progress
 from ufv_sweep.plan import blend, nearest
 
-UNIFORM = "uniform"
 # Statuses of ufv-solve. 5, of a steady run that its number of steps ended, is new: before, it was 0 like all ends.
 RIGHT, ASKED_TO_STOP, WITHOUT_SOLUTION, NOT_CONVERGED = 0, 3, 4, 5
 # of a run, or its launcher, that somebody killed: the system without memory, an operator, a host that goes down
@@ -58,6 +57,7 @@ class Runner:
         other = nearest(name, self.folder.points, done)
         if other is None:
             given = self.options.get("--start")
+            given = os.path.join(".", given) if given == UNIFORM else given
             return ({"start": given}, ["--restart", given]) if given else ({"start": UNIFORM}, [])
         words, others = ["--restart", self.folder.results(other)], blend(name, other, self.folder.points, done)
         for third, weight in others.items():
