@@ -101,7 +101,20 @@ new; asks a1 wait
 run --alpha 1 &
 job=$!; wait_for "$T/s/points/a1/latest"
 rm -rf "$T/s"; : >"$T/fake/go"; wait $job
-check removed_while_it_was_computed test $? -eq 1 -a "$(grep -c 'was removed while it was computed' "$T/err")" = 1
+check removed_while_it_was_computed test $? -eq 1 -a "$(grep -c 's: the sweep was removed while it was computed' "$T/err")" = 1
+# the results alone: both forms of the command compute them anew
+new; asks a1 wait
+run --alpha 1 &
+job=$!; wait_for "$T/s/points/a1/latest"
+rm -rf "$T/s/points"; : >"$T/fake/go"; wait $job
+check results_removed_while_computed test $? -eq 1 -a \
+    "$(grep -c 'a1: the point was removed while it was computed; the same command computes it anew' "$T/err")" = 1
+asks a1 '0 true so'; "$sweep" "$T/s" --launch env --no-plots --quiet 2>"$T/err"
+check results_removed_are_computed_anew test $? -eq 0 -a "$(state a1)" = done
+for words in --again '--point a1'; do
+    rm -rf "$T/s/points"; "$sweep" "$T/s" --launch env --no-plots --quiet $words 2>"$T/err"
+    check "results_removed_are_computed_anew_$(echo "$words" | tr -dc a-z)" test $? -eq 0 -a -s "$T/s/points/a1/run.json"
+done
 # a signal while it waits
 new; asks a1 wait
 run --alpha 1 &

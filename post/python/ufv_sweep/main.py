@@ -142,6 +142,8 @@ def _open(options, held):
     if os.path.isdir(words[0]):
         folder, wanted = _there(words[0], options, points)
         _check_start(folder, options)
+        if not options.get("--plan") and not options.get("--table"):
+            folder.make()  # somebody may have removed the points
     else:
         wanted = _new_plan(words[0], options, points)
         _refuse_target(wanted, points)

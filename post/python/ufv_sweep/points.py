@@ -6,7 +6,7 @@ import signal
 from ufv_sweep import case, launch, lock
 from ufv_sweep.errors import Failure, Stopped
 from ufv_sweep.files import printable, read_json, read_text
-from ufv_sweep.folder import DONE, ENDED, FAILED, RUNNING, STOPPED, UNCONVERGED, UNIFORM, check_no_link
+from ufv_sweep.folder import DONE, ENDED, FAILED, NAME as PLAN, RUNNING, STOPPED, UNCONVERGED, UNIFORM, check_no_link
 from ufv_sweep.outcome import of_point, progress
 from ufv_sweep.plan import blend, nearest
 
@@ -164,14 +164,21 @@ class Runner:
         own = record.get("state") in (*ENDED, STOPPED, RUNNING) and self.folder.has_fields(name)
         record, status = self.go_on(name, record, held) if own else self.begin(name, held)
         if not os.path.exists(self.folder.results(name) + ".json"):
-            raise Failure(f"{self.folder.results(name)}: the point, or the folder of the sweep, was removed while it was "
-                          "computed; the same command computes it anew")
+            raise self.removed(name)
         if status in (RIGHT, NOT_CONVERGED):
             self.note_end(name, record, status)
         elif status == ASKED_TO_STOP or status in KILLED or (launch.stopped and status != WITHOUT_SOLUTION):
             self.note_stopped(name, record, status)
         else:
             self.note_failed(name, record, status)
+
+    def removed(self, name):
+        """What somebody has deleted under the run: the sweep, or results alone, whose folder is made again."""
+        if os.path.exists(os.path.join(self.folder.path, PLAN)):
+            return Failure(f"{self.folder.results(name)}: the point was removed while it was computed; the same command "
+                           "computes it anew")
+        return Failure(f"{self.folder.path}: the sweep was removed while it was computed; the command with its case file, "
+                       "--packs, --out and lists begins it anew")
 
     def note_end(self, name, record, status):
         row = of_point(name, self.folder.results(name), dict(record, state=DONE))
