@@ -154,6 +154,8 @@ fresh; sed -i 's/"cd": [^,]*/"cd": 1e305/' "$T/s/points/a0/forces.json"; table l
 fresh; awk 'BEGIN { printf "{\"cl\": "; for (i = 0; i < 400; i++) printf "9"; print "}" }' >"$T/s/points/a0/forces.json"
 table lift_of_400_digits 'is no number'
 check no_infinity_in_json sh -c '! grep -rlE "Infinity|NaN" "$1" "$2" --include=*.json' sh "$T/s" "$T/good"
+"$program" "$T/flow.cfg" --packs "$T/p" --out "$T/zero" --steps 0 --alpha "0 1" >"$T/out" 2>"$T/err"
+check no_steps test $? -eq 2 -a ! -e "$T/zero" -a "$(grep -c 'a sweep without steps computes nothing' "$T/err")" = 1
 comma() { # NAME LIST
     "$sweep" "$T/flow.cfg" --packs "$T/p" --out "$T/n" --alpha "$2" >"$T/out" 2>"$T/err"
     check "comma_$1" test $? -eq 2 -a "$(grep -c 'the decimal sign is a point' "$T/err")" = 1

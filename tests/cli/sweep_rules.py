@@ -111,6 +111,9 @@ def steps_of_a_point():
         assert case.steps(f.name, ["--set", "time.steps = 80", "--device", "cpu"]) == 80
         assert case.steps(f.name, ["--set", "flow.mach=0.6", "--steps", "90"]) == 90
         assert case.steps(os.devnull + "x", ["--steps", "many"]) is None
+        assert case.steps(f.name, ["--steps", " +90"]) == 90 and case.steps(f.name, ["--steps", "00"]) == 0
+        for words in ({"--steps": "0"}, {"--steps": "+0"}, {"--set": ["time.steps = 0"]}):
+            assert refuses(main._new_plan, f.name, {"--packs": "p", "--out": "s", **words}, {"a0": {"flow.alpha": 0}}), words
     assert points._without_steps(["--set", "a.b=1", "--steps", "9", "--device", "cpu"]) == [
         "--set", "a.b=1", "--set", "time.steps=9", "--device", "cpu"]
 
@@ -243,7 +246,7 @@ def at_a_given_lift_the_angle_is_drawn():
 
 
 STATUS = 0
-for rule in [values_of_lists, names_and_points, order_is_from_near_to_near, order_of_many_is_that_of_all_comparisons,
+for rule in [values_of_lists, options_are_refused_before_any_run, names_and_points, order_is_from_near_to_near, order_of_many_is_that_of_all_comparisons,
              no_infinity_is_written, steps_of_a_point, lines_through_two_points, where_lift_bends,
              generations_of_jobs, moments_are_nose_up, hot_cells_follow_the_verdict,
              hot_cells_are_told_with_the_table, options_and_help, records_and_half_rows,

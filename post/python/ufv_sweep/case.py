@@ -52,4 +52,4 @@ def steps(path, words):
     """The maximum number of steps of a run by the words for ufv-solve or else by the case file; None: neither says."""
     asked = [text for key, text in settings(words) if key == "time.steps"]
     text = asked[-1] if asked else value(path, "time", "steps")
-    return int(text) if text and re.fullmatch("[0-9]{1,15}", text) else None
+    return int(text) if text and re.fullmatch(r" *\+?[0-9]{1,15}", text, re.ASCII) else None

@@ -63,9 +63,13 @@ def _new_plan(case_file, options, points):
                         f"{name} is needed; see {cli.PROGRAM} --help")
     if not points:
         raise Usage("a list of points is needed: --alpha, --mach, --reynolds, --beta or --target-cl")
-    return {"format": FORMAT, "case": os.path.abspath(case_file), "case_sha256": digest(case_file),
-            "packs": os.path.abspath(options["--packs"]), "arguments": _passed_on(options),
-            "launch": options.get("--launch"), "points": points}
+    settled = {"format": FORMAT, "case": os.path.abspath(case_file), "case_sha256": digest(case_file),
+               "packs": os.path.abspath(options["--packs"]), "arguments": _passed_on(options),
+               "launch": options.get("--launch"), "points": points}
+    if case.steps(settled["case"], settled["arguments"]) == 0:
+        raise Usage("a sweep without steps computes nothing: --steps, or [time] steps of the case, is 0; give a number of "
+                    "steps")
+    return settled
 
 
 def _refuse_target(settled, points):
