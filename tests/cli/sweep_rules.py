@@ -27,13 +27,13 @@ def values_of_lists():
     assert lists.values("0.1:0.3:0.1", "--mach") == [0.1, 0.2, 0.3]  # ends count, whatever rounding does
     assert lists.values("4:0:-2", "--alpha") == [4, 2, 0]
     assert lists.values("1 1 1", "--alpha") == [1]
-    assert lists.values("2", "--alpha") == [2] and lists.values("0, 1, 2", "--alpha") == [0, 1, 2]
+    assert lists.values("2", "--alpha") == [2] and lists.values("0, 1 , 2  3", "--alpha") == [0, 1, 2, 3]
     assert lists.values("0,5", "--alpha") == [0, 5]
     for zero in ("-0", "-0.0", "0 -0", "-1e-400", "-0:0.5:1", "-1:0:1"):
         name = list(lists.points({"flow.alpha": lists.values(zero, "--alpha")}))[-1]
         assert name == "a0", (zero, name)
     for wrong in ("", "1 x", "1:2", "0:1:0", "nan", "inf", "0x10", "1_0", "\u0663", "1e308:-1e308:-1", "0:1:1e-320",
-                  "0,5 1,5", "0 0,5", "0,5 1", "0:4:0,5", "0:4:1,5"):
+                  "1,,2", ",1", "1,", "1, ,2", ",", "0,5 1,5", "0 0,5", "0,5 1", "0:4:0,5", "0:4:1,5"):
         assert refuses(lists.values, wrong, "--alpha"), wrong
     for wrong, said in (("90.0000001", "90.0000001 is not from -90"), ("-1e9", "-1e+09 is not"), ("120", "120 is not")):
         try:

@@ -47,7 +47,9 @@ def values(text, option):
         raise Usage(f"{option}: '{text}' has a comma in a range; the decimal sign is a point, as in 0:4:0.5, and a "
                     "range is divided from other numbers by a blank")
     found = []
-    for word in re.split(r"[\s,]+", text.strip()):
+    for word in re.split(r"\s*,\s*|\s+", text.strip()):
+        if not word:
+            raise Usage(f"{option}: '{text}' lacks a number beside a comma" if "," in text else f"{option}: the list is empty")
         found += _range(word, option) if ":" in word else [_number(word, option)]
     if option in ("--mach", "--reynolds") and min(found) <= 0:
         raise Usage(f"{option}: {_shown(min(found))} is not positive")
