@@ -59,6 +59,24 @@ fresh; mkdir "$T/s/points/a1/$newest.tmp"; : >"$T/s/points/a1/$newest.tmp/rank-0
 check left_overs_go "$sweep" "$T/s" --alpha 1 --again --quiet --no-plots
 check left_overs_are_gone test ! -e "$T/s/points/a1/$newest.tmp" -a ! -e "$T/s/points/a1/run.json.tmp"
 
+# a case with [series] and [probes]: the frames and probes are the point's own
+timed() { "$sweep" "$T/flow.cfg" --packs "$T/p" --device cpu --threads 1 --steps 2 --no-plots --quiet --set time.scheme=dual-time \
+    --set time.dt=1e-5 --set "series.one=volume every=1" --set "probes.two=points at=0.5,0.5,0.5" --out "$T/timed" --alpha "0 1" "$@"; }
+timed; frame=$(cat "$T/timed/points/a1/series/one/latest") older=$T/timed/points/a1/series.$newest
+cp -r "$T/timed/points/a1/series" "$older"
+check series_go_with_again timed --again
+check series_of_earlier_runs_go_too test -s "$T/timed/points/a1/series/one/$frame/rank-00000.h5" -a ! -e "$older"
+for mine in series/notes series/three/$frame "series/one/$frame-keep" series/one/notes "series/one/$frame/mine.h5"; do
+    at=$T/timed/points/a1/$mine; mkdir -p "$(dirname "$at")"; echo mine >"$at"
+    says "among_series_$(echo "$mine" | tr / _)" 'was not written by ufv-solve and is not removed' "$sweep" "$T/timed" --alpha 1 --again --quiet
+    check "among_series_$(echo "$mine" | tr / _)_kept" test -e "$at" -a -s "$T/timed/points/a1/series/one/$frame/rank-00000.h5"
+    rm "$at"; rmdir "$T/timed/points/a1/series/three" 2>/dev/null
+done
+mkdir "$T/timed/failed"; mv "$T/timed/points/a1" "$T/timed/points/a1.json" "$T/timed/points/a1.log" "$T/timed/failed"
+sed -i 's/"state": "[a-z]*"/"state": "failed"/' "$T/timed/failed/a1.json"
+check series_go_with_retry timed --retry
+check series_of_failed_ones_are_gone test ! -e "$T/timed/failed/a1" -a -s "$T/timed/points/a1/series/one/$frame/rank-00000.h5"
+
 # ---- sweep.json of anybody ----
 damaged() { # damaged NAME SENTENCE SED
     fresh; sed -i "$3" "$T/s/sweep.json"

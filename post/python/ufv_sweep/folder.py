@@ -29,8 +29,9 @@ _FIELDS = r"fields-[0-9]{9,18}"
 _RESULT_FILES = (rf"(latest|history\.csv(\.{_FIELDS})?|run\.json|forces\.json|progress\.json)(\.tmp)?|"
                  r"stop|\.write-test|\.lock.*")
 _RANKS = r"rank-[0-9]{5,}\.h5(\.tmp)?"
-_RESULT_FOLDERS = {rf"{_FIELDS}(\.replaced)?(\.tmp)?|diverged(\.tmp)?": _RANKS}
-_PROBES = rf"probes(\.{_FIELDS})?"
+_FRAMES = {rf"{_FIELDS}(\.replaced)?(\.tmp)?": (_RANKS, {})}
+_RESULT_FOLDERS = {**_FRAMES, r"diverged(\.tmp)?": (_RANKS, {})}
+_PROBES, _SERIES = (rf"{name}(\.{_FIELDS})?" for name in ("probes", "series"))
 
 
 def digest(path):
@@ -46,12 +47,12 @@ def digest(path):
 
 def _plan_removal(path, of_files, of_folders):
     """(files, folders) to be removed for path to go, innermost first; Failure where anything else is in it. of_files: a
-    pattern of names; of_folders: {pattern of names: that of the files in them}."""
+    pattern of names; of_folders: {pattern of names: (of_files, of_folders) of what is in them}."""
     found, inner = [], []
     for entry in os.scandir(path):
-        below = next((files for names, files in of_folders.items() if re.fullmatch(names, entry.name)), None)
+        below = next((inside for names, inside in of_folders.items() if re.fullmatch(names, entry.name)), None)
         if entry.is_dir(follow_symlinks=False) and below is not None:
-            more = _plan_removal(entry.path, below, {})
+            more = _plan_removal(entry.path, *below)
             found, inner = found + more[0], inner + more[1]
         elif entry.is_file(follow_symlinks=False) and re.fullmatch(of_files, entry.name):
             found.append(entry.path)
@@ -66,16 +67,21 @@ def check_no_link(path):
         raise Failure(f"{path}: is a symbolic link, which is never followed; move it away")
 
 
-def plan_of_removal(path, probes):
+def _one_of(names):
+    return "|".join(re.escape(name) for name in names)
+
+
+def plan_of_removal(path, probes, series):
     """(files, folders) of the results of a point, none when there are none; Failure where anything else is among them.
-    probes: names of its sets of probes."""
+    probes, series: names of its sets of probes and of its series."""
     check_no_link(path)
     if not os.path.lexists(path):
         return [], []
     if not stat.S_ISDIR(os.lstat(path).st_mode):
         raise Failure(f"{path}: is not a folder; move it away")
-    of_probes = rf"({'|'.join(re.escape(name) for name in probes)})\.h5(\.tmp)?"
-    return _plan_removal(path, _RESULT_FILES, {**_RESULT_FOLDERS, _PROBES: of_probes})
+    of_probes = (rf"({_one_of(probes)})\.h5(\.tmp)?", {})
+    of_series = ("", {_one_of(series): (r"latest(\.tmp)?", _FRAMES)})
+    return _plan_removal(path, _RESULT_FILES, {**_RESULT_FOLDERS, _PROBES: of_probes, _SERIES: of_series})
 
 
 def remove_results(gone, folders):
@@ -242,16 +248,16 @@ class Folder:
     def has_fields(self, name):
         return os.path.exists(os.path.join(self.results(name), "latest"))
 
-    def probes(self):
-        """The names of the sets of probes of the case and of the settings."""
+    def named(self, section):
+        """The names of a section, "probes" or "series", of the case and of the settings."""
         found = [key.partition(".")[2] for key, _ in case.settings(self.plan["arguments"])
-                 if key.partition(".")[0] == "probes"]
-        return found + case.keys(self.plan["case"], "probes")
+                 if key.partition(".")[0] == section]
+        return found + case.keys(self.plan["case"], section)
 
     def remove(self, name, part="points"):
         """The results, the log and the record, which goes first: without it what is left of the results is nothing."""
         results = self.results(name, part)
-        left = plan_of_removal(results, self.probes())
+        left = plan_of_removal(results, self.named("probes"), self.named("series"))
         for path in [results + ".json", results + ".log"]:
             if os.path.lexists(path):
                 os.remove(path)

@@ -49,7 +49,8 @@ def values(text, option):
     found = []
     for word in re.split(r"\s*,\s*|\s+", text.strip()):
         if not word:
-            raise Usage(f"{option}: '{text}' lacks a number beside a comma" if "," in text else f"{option}: the list is empty")
+            what = f"'{text}' lacks a number beside a comma" if "," in text else "the list is empty"
+            raise Usage(f"{option}: {what}")
         found += _range(word, option) if ":" in word else [_number(word, option)]
     if option in ("--mach", "--reynolds") and min(found) <= 0:
         raise Usage(f"{option}: {_shown(min(found))} is not positive")

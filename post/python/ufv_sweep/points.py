@@ -175,10 +175,10 @@ class Runner:
     def removed(self, name):
         """What somebody has deleted under the run: the sweep, or results alone, whose folder is made again."""
         if os.path.exists(os.path.join(self.folder.path, PLAN)):
-            return Failure(f"{self.folder.results(name)}: the point was removed while it was computed; the same command "
-                           "computes it anew")
-        return Failure(f"{self.folder.path}: the sweep was removed while it was computed; the command with its case file, "
-                       "--packs, --out and lists begins it anew")
+            return Failure(f"{self.folder.results(name)}: the point was removed while it was computed; the same "
+                           "command computes it anew")
+        return Failure(f"{self.folder.path}: the sweep was removed while it was computed; the command with its case "
+                       "file, --packs, --out and lists begins it anew")
 
     def note_end(self, name, record, status):
         row = of_point(name, self.folder.results(name), dict(record, state=DONE))
