@@ -179,6 +179,17 @@ comma() { # NAME LIST
     check "comma_$1" test $? -eq 2 -a "$(grep -c 'the decimal sign is a point' "$T/err")" = 1
 }
 comma one_of_two '0 0,5'; comma first '0,5 1'; comma step 0:4:0,5; comma step_beside 0:4:1,5
+# results of another scheme, whose evaluations are counted anew
+for scheme in rk implicit; do
+    "$solve" "$T/flow.cfg" --packs "$T/p" --device cpu --threads 1 --steps 20 --set time.scheme=$scheme --out "$T/of-$scheme" --quiet 2>/dev/null
+done
+for pair in rk:implicit implicit:rk; do
+    rm -rf "$T/n"
+    check "start_with_${pair#*:}_from_${pair%:*}" "$sweep" "$T/flow.cfg" --packs "$T/p" --device cpu --threads 1 --steps 2 --no-plots \
+        --set time.scheme=${pair#*:} --out "$T/n" --alpha "1 2" --start "$T/of-${pair%:*}" --quiet
+    awk -F, '$1 == "a1" || $1 == "a2" { n++; if ($14 != 2 || $15 < 2 || $15 > 40) bad = 1 } END { exit bad || n != 2 }' "$T/n/table.csv"
+    check "start_with_${pair#*:}_from_${pair%:*}_counts" test $? -eq 0
+done
 mkdir "$T/gone"
 says folder_that_was_removed 'the folder in which it was started has been removed; change to one that is there' \
     python3 -c 'import os, sys

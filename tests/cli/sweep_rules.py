@@ -220,6 +220,21 @@ def records_and_half_rows():
         assert outcome.progress(os.path.join(home, "nowhere")) == [0, 0, 0]
 
 
+def another_scheme_counts_evaluations_anew():
+    with tempfile.TemporaryDirectory() as home:
+        with open(os.path.join(home, "history.csv"), "w", encoding="utf-8") as f:
+            f.write("iteration,wall_seconds,evaluations\n30,1.5,20\n")
+        run = {"settings": {"time": {"scheme": "implicit"}}}
+        for scheme, before, spent in (("rk", 45, 20), ("rk", 5, 20), ("implicit", 5, 15), (None, 5, 15), (None, 45, 20)):
+            record = {"began_at": [10, before, 0.5], "began_scheme": scheme}
+            assert outcome._spent(home, run, record) == [20, spent, 1], (scheme, before)
+        try:
+            outcome._spent(home, run, {"began_at": [10, 45, 0.5], "began_scheme": "implicit"})
+            assert False, "more evaluations at the beginning than at the end were taken"
+        except Failure as e:
+            assert "damaged" in str(e), e
+
+
 def counts_of_a_history_are_whole():
     with tempfile.TemporaryDirectory() as home:
         for row, good in (("9007199254740992,1.5,9", True), ("99999999999999999999,1.5,9", False), ("2.5,1.5,9", False),
@@ -250,7 +265,7 @@ for rule in [values_of_lists, options_are_refused_before_any_run, names_and_poin
              no_infinity_is_written, steps_of_a_point, lines_through_two_points, where_lift_bends,
              generations_of_jobs, moments_are_nose_up, hot_cells_follow_the_verdict,
              hot_cells_are_told_with_the_table, options_and_help, records_and_half_rows,
-             counts_of_a_history_are_whole,
+             another_scheme_counts_evaluations_anew, counts_of_a_history_are_whole,
              at_a_given_lift_the_angle_is_drawn]:
     try:
         rule()

@@ -120,7 +120,8 @@ def _check(path, plan):
                           "folder")
 
 
-_RECORD = {"state": str, "reason": str, "start": str, "converged": bool, "until": int, "blend": dict, "began_at": list}
+_RECORD = {"state": str, "reason": str, "start": str, "converged": bool, "until": int, "blend": dict, "began_at": list,
+           "began_scheme": str}
 
 
 def _is_count(value):

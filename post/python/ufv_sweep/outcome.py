@@ -108,9 +108,26 @@ def _hot_cells(run):
                                    f"{hot['temperature_max']:.5g} K in {hot['hottest']}")
 
 
-def _spent(results, record):
+def scheme_of(run):
+    """[time] scheme of a run, by its run.json; None where that does not tell it."""
+    settings = run.get("settings") if isinstance(run, dict) else None
+    time = settings.get("time") if isinstance(settings, dict) else None
+    scheme = time.get("scheme") if isinstance(time, dict) else None
+    return scheme if isinstance(scheme, str) else None
+
+
+def _beginning(run, record, evaluations):
+    """began_at of a record. A run with another scheme than that of the results that it began with counts evaluations
+    anew (solve/checkpoint/checkpoint.c). Where that scheme is not known, fewer evaluations at the end tell it."""
+    iteration, before, seconds = record["began_at"]
+    other = scheme_of(run) != record["began_scheme"] if record.get("began_scheme") else evaluations < before
+    return [iteration, 0 if other else before, seconds]
+
+
+def _spent(results, run, record):
     """[steps, evaluations, seconds] of this point. Its history goes on from that of the results that it began with."""
-    path, found, began = os.path.join(results, "history.csv"), progress(results), record["began_at"]
+    path, found = os.path.join(results, "history.csv"), progress(results)
+    began = _beginning(run, record, found[1])
     if os.path.exists(path) and not newest_row(results):
         raise Failure(f"{path} is damaged (it holds no row); compute the point anew with --again")
     if found[0] >= began[0] and any(now < before for now, before in zip(found, began)):
@@ -124,7 +141,7 @@ def _spent(results, record):
 
 def _of_done(name, results, record):
     run, forces = _read(results, "run.json"), _read(results, "forces.json")
-    spent = _spent(results, record)
+    spent = _spent(results, run, record)
     row = dict(of_failed(name, record), **_conditions(run["settings"]["flow"], results, record))
     row.update({key: forces[key] for key in ("cl", "cd")})
     row.update(cd_counts=1e4 * forces["cd"], cd_pressure=forces["pressure"]["cd"],

@@ -7,7 +7,7 @@ from ufv_sweep import case, launch, lock
 from ufv_sweep.errors import Failure, Stopped
 from ufv_sweep.files import printable, read_json, read_text
 from ufv_sweep.folder import DONE, ENDED, FAILED, NAME as PLAN, RUNNING, STOPPED, UNCONVERGED, UNIFORM, check_no_link
-from ufv_sweep.outcome import of_point, progress
+from ufv_sweep.outcome import of_point, progress, scheme_of
 from ufv_sweep.plan import blend, nearest
 
 # Statuses of ufv-solve. 5, of a steady run that its number of steps ended, is new: before, it was 0 like all ends.
@@ -65,14 +65,16 @@ class Runner:
         return {"start": other, "blend": others}, words
 
     def began_at(self, words):
+        """What the record says of the beginning, with the scheme of the run that wrote it, if that is known."""
         if not words:
-            return [0, 0, 0]
+            return {"began_at": [0, 0, 0]}
         iteration, evaluations, seconds = progress(words[1])
         run = read_json(os.path.join(words[1], "run.json"))
         packs = run.get("packs") if isinstance(run, dict) else None
         if isinstance(packs, str) and not launch.same_cells(packs, self.folder.plan["packs"]):
             evaluations = 0
-        return [iteration, evaluations, seconds]
+        scheme = scheme_of(run)
+        return {"began_at": [iteration, evaluations, seconds], **({"began_scheme": scheme} if scheme else {})}
 
     # ---- the run ----
 
@@ -104,7 +106,7 @@ class Runner:
             began = self.began_at(attempt)
             at = (iteration_of(attempt[1]) or 0) if attempt else 0
             self.folder.remove(name)
-            record = {"settings": self.folder.points[name], **start, "began_at": began,
+            record = {"settings": self.folder.points[name], **start, **began,
                       "until": None if self.steps is None else at + self.steps}
             others = "".join(f", extrapolated with {other}" for other in start.get("blend", {}))
             self.say(f"{name}: from {start['start']}{others}")
