@@ -262,6 +262,12 @@ for text, words in ((with_cell("word"), f"column {column} holds what is no numbe
                     (header + "," + column + "\n" + rest.replace("\n", ",1\n"), f"it has two columns {column}"),
                     (header + "\n" + rest.replace("\n", ",1\n"), "has not as many cells as the first line"),
                     (whole + "30,1\n" + whole.splitlines()[-1] + "\n", "has not as many cells as the first line"),
+                    (with_cell("1e999"), f"column {column} holds 1e999, which is too large"),
+                    ("iteration,cl\n1e999,5\n", "column iteration holds 1e999, which is too large"),
+                    ("iteration,cl\ninf,5\n", "an iteration is inf"), ("iteration,cl\nnan,5\n", "an iteration is nan"),
+                    ("iteration,cl\n9007199254740994,5\n", "an iteration is 9007199254740994"),
+                    ("iteration,cl\n2.5,5\n", "an iteration is 2.5"), ("iteration,cl\n-1,5\n", "an iteration is -1"),
+                    ("iteration,cl\n99999999999999999999,5\n", "column iteration holds what is no number"), ("cl\n5\n", "'iteration' is missing"),
                     (with_cell("1\0"), "holds a zero byte"), (whole[:-1] + "\0\n", "holds a zero byte")):
     refused("results/history.csv", text, lambda: r.history, words)
 # A row that a run is writing is left out; a nan is a number.

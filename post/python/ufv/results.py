@@ -92,7 +92,21 @@ def _table_of_numbers(text):
     for name in frame if len(frame) > 0 else []:
         if frame[name].dtype.kind not in "fiu":
             raise ValueError(f"column {name} holds what is no number")
+    _check_finite(lines, frame)
     return frame
+
+
+def _check_finite(lines, frame):
+    """inf is a number, and 1e999, which pandas reads as the same, is none. Iterations are whole, from 0 to 2^53."""
+    for name in frame:
+        rows, column = numpy.flatnonzero(numpy.isinf(frame[name].to_numpy(float))), frame.columns.get_loc(name)
+        for text in (lines[1 + row].split(",")[column] for row in rows):
+            if any(c.isdigit() for c in text):
+                raise ValueError(f"column {name} holds {text[:40]}, which is too large")
+    at = frame["iteration"].to_numpy(float)
+    wrong = at[~((at >= 0) & (at <= 2 ** 53) & (at == numpy.floor(at)))]
+    if len(wrong) > 0:
+        raise ValueError(f"an iteration is {wrong[0]:.16g}, which is no number of steps")
 
 
 class Results:
