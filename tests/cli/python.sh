@@ -110,6 +110,15 @@ for wrong in ({"alpha": b"12"}, {"alpha": bytearray(b"12")}, {"alpha": 1, "optio
         assert " is needed, " in str(e) and not os.path.exists("none"), e
     else:
         sys.exit(f"{wrong} was taken for a list")
+for what, wrong in ((ufv.solve, {"settings": "flow.alpha=1"}), (ufv.solve, {"settings": [("flow.alpha", 1)]}),
+                    (ufv.solve, {"settings": 3}), (ufv.solve, {"command": ["mpirun", "-np", "2"]}), (ufv.solve, {"command": 3}),
+                    (ufv.sweep, {"settings": "flow.mach=0.7", "alpha": 1})):
+    try:
+        what("flow.cfg", "packs", "none", **wrong)
+    except TypeError as e:
+        assert " is needed, such as " in str(e) and not os.path.exists("none"), e
+    else:
+        sys.exit(f"{wrong} was taken")
 assert r.flux("x=0.25", patches="xmax").equals(r.flux("x=0.25", patches=["xmax"]))
 # A message is whole, whatever it quotes.
 for what in (lambda: ufv.solve("flow.cfg", "packs", "bad", {"flow.alpha": "1\n2"}).wait(),

@@ -1,4 +1,5 @@
 """ufv's programs: where they are, and how one is run to its end."""
+import collections.abc
 import os
 import shutil
 import subprocess
@@ -28,6 +29,20 @@ def as_words(words, what):
     if isinstance(words, (str, bytes)):
         raise TypeError(f"{what}: a list of words is needed, such as [\"--steps\", \"20\"], not {words!r}")
     return [os.fspath(word) for word in words]
+
+
+def as_settings(settings):
+    """--set for each of {"flow.alpha": 2, ...}."""
+    if settings is not None and not isinstance(settings, collections.abc.Mapping):
+        raise TypeError(f"settings: a dictionary is needed, such as {{\"flow.alpha\": 2}}, not {settings!r}")
+    return [word for key, value in (settings or {}).items() for word in ("--set", f"{key}={value}")]
+
+
+def as_command(command):
+    """What starts the ranks, as one text."""
+    if command is not None and not isinstance(command, str):
+        raise TypeError(f"command: a text is needed, such as \"srun --mpi=pmix\", not {command!r}")
+    return command
 
 
 def as_path(path):

@@ -62,11 +62,10 @@ def solve(case, packs, out, settings=None, restart=None, options=(), command=Non
     """Starts ufv-solve on a case, one rank for each pack; the Run. settings: {"flow.alpha": 2, ...}; restart: results
     that it goes on from; options: further words; command: what starts the ranks ("srun --mpi=pmix")."""
     with of_sweeps():
-        words = launch.launcher(command, os.fspath(packs))
+        words = launch.launcher(programs.as_command(command), os.fspath(packs))
     words += [programs.find("ufv-solve"), programs.as_path(case), "--packs", programs.as_path(packs), "--out",
               programs.as_path(out)]
-    for key, value in (settings or {}).items():
-        words += ["--set", f"{key}={value}"]
+    words += programs.as_settings(settings)
     words += ["--restart", programs.as_path(restart)] if restart else []
     words += programs.as_words(options, "options")
     log = os.fspath(out).rstrip("/") + ".log"

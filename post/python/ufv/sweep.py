@@ -62,8 +62,7 @@ def sweep(case, packs, out, settings=None, options=(), **lists):
         if name not in LISTS:
             raise TypeError(f"{name}: no list of a sweep; lists are {', '.join(LISTS)}")
         words += ["--" + name.replace("_", "-"), _as_text(name, values)]
-    for key, value in (settings or {}).items():
-        words += ["--set", f"{key}={value}"]
+    words += programs.as_settings(settings)
     environment = {**os.environ, "UFV_BIN": os.path.dirname(programs.find("ufv-solve"))}
     done = subprocess.run([sys.executable, "-m", "ufv_sweep", *words, "--quiet", "--no-plots"], stderr=subprocess.PIPE,
                           text=True, env=environment)
