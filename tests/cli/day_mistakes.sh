@@ -375,10 +375,10 @@ overrides patches.xmin inlet farfield "did you mean total-inflow, mass-inflow or
 overrides groups.tail xmim "xmin zmin" "the mesh has no patch 'xmim', nor is there such a group, did you mean 'xmin'?"
 overrides probes.one 1,2,3 "points at=0.5,0.5,0.5" "begins with none of points, line, plane"
 overrides probes.one "points at=0.5,0.5" "points at=0.5,0.5,0.5" "at needs 3 numbers"
+check overridden_records_are_forgotten sh -c 'test "$(ls "$1")" = one.h5' sh "$T/x/probes"
 overrides series.one "surface evry=3" "surface every=100" "surface takes no 'evry'"
 overrides actuators.one "disk centre=0.5,0.5,0.5" "disk centre=0.5,0.5,0.5 axis=1,0,0 radius=0.5 thickness=0.5 thrust=1" \
     "needs"
-check overridden_records_are_forgotten sh -c 'test "$(ls "$1")" = one.h5' sh "$T/x/probes"
 # what an overridden line says of keys that are overridden too is no slip: the variable of a model, the step
 answers lines_of_another_model 0 "" odd --set "series.one=volume every=1 variables=nu_tilde" \
     --set "series.one=volume every=1 variables=pressure"
