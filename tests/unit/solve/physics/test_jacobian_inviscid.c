@@ -129,14 +129,15 @@ static void hlle_here(struct flux5 w, const void *context, double out[5])
 }
 
 /* Between equal states the waves' speeds multiply no difference: the matrix is the derivative of HLLE's flux itself. They
- * have a kink there, of which differences of 1e-5 see as much; elsewhere than in subsonic flow it is that of Roe's. */
+ * have a kink there, by which differences are off by up to 2.3e-4 of the largest entry. Supersonic: as Roe's. */
 static void hlle_differences(void)
 {
     uint64_t seed = 31;
     for (int k = 0; k < TRIALS; k++) {
         struct through t = {.other = random_gas(&seed)};
         random_direction(&seed, t.n);
-        if (fabs(t.other.u * t.n[0] + t.other.v * t.n[1] + t.other.w * t.n[2]) > 0.9 * gas_sound_speed(t.other, gamma_air))
+        const double un = t.other.u * t.n[0] + t.other.v * t.n[1] + t.other.w * t.n[2];
+        if (fabs(un) > 0.9 * gas_sound_speed(t.other, gamma_air))
             continue;
         struct block5 got = block5_zero(), expected = probe_derivative(hlle_here, &t, t.other);
         jacobian_add_own(&got, upwind_face(1, t.n, gamma_air, 1e-9, 0, true), jacobian_gas(t.other, gamma_air));
