@@ -189,8 +189,10 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
         r->reason = reason_of_end(r, m);
     if (report || r->reason != STOP_NONE) {
         TRY(monitor_report(m, r->iteration, r->time));
-        if (r->reason == STOP_NONE)
-            r->reason = monitor_stop(m);
+        /* What is reached where a request ends the run is reached. */
+        enum stop_reason met = r->reason == STOP_NONE || r->reason >= STOP_WALL_TIME ? monitor_stop(m) : STOP_NONE;
+        if (met != STOP_NONE)
+            r->reason = met;
         if (r->reason != STOP_NONE)
             monitor_end(m, r->reason);
         /* Where the end is a time, [time] steps is a step or two more than it takes. */

@@ -283,6 +283,19 @@ static void wall_time(void)
     run_free(&x);
 }
 
+/* A run that has reached what was asked for says so, though its time is over as well. */
+static void wall_time_at_the_end(void)
+{
+    struct run x;
+    CHECK(run_make("[time]\nsteps = 100\n[initial]\nkind = wave\namplitude = 0.1\n"
+                   "[stop]\nwall_time = 1e-9\nresidual_drop = 4\n", 5, 0, &x) == 0, "%s", error_message());
+    x.m.largest_residual = 1e30;
+    CHECK(march_run(&x.it, &x.m, &x.r) == 0, "%s", error_message());
+    CHECK(x.r.reason == STOP_RESIDUAL && x.m.verdict.answer == VERDICT_CONVERGED, "%s: %s",
+          stop_reason_text(x.r.reason), x.m.verdict.text);
+    run_free(&x);
+}
+
 /* Signals are asked for at the next look. Last: what was caught stays. */
 static void caught_signal(void)
 {
@@ -381,6 +394,7 @@ int main(int argc, char **argv)
     CASE(end_times);
     CASE(stop_file);
     CASE(wall_time);
+    CASE(wall_time_at_the_end);
     CASE(stuck);
     CASE(divergence);
     CASE(divergence_without_fields);
