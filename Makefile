@@ -363,11 +363,11 @@ FUZZERS := su2 pack cgns case json csv checkpoint probes
 FUZZ_WITH_su2 := demand
 FUZZ_WITH_pack := fake_h5_io
 FUZZ_WITH_cgns := demand fake_cgio tree_code
-FUZZ_WITH_case := text_code
+FUZZ_WITH_case := text_code case_features
 FUZZ_WITH_json := text_code json_code
 FUZZ_WITH_csv := text_code fake_gnuplot
-FUZZ_WITH_checkpoint := fake_h5_io
-FUZZ_WITH_probes := text_code
+FUZZ_WITH_checkpoint := fake_h5_io case_features
+FUZZ_WITH_probes := text_code case_features
 FUZZ_LENGTH_pack := 512
 FUZZ_LENGTH_case := 1024
 FUZZ_LENGTH_json := 512
@@ -389,6 +389,8 @@ FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) 
             $(addprefix solve/control/,target.c settle.c fan.c trend.c quick_trend.c) \
             $(addprefix solve/results/,history_file.c superseded.c fields_folder.c results_folder.c) \
             solve/arithmetic/variable_names.c solve/scheme/averages.c solve/scheme/state.c
+# Of features what reads files; tests/fuzz/case_features.c takes the place of their rows.
+FUZZ_SRC += solve/features/features.c $(wildcard solve/features/*/*_case.c)
 # What is compiled without OpenMP still sets its number of threads.
 FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread -lgomp
 fuzz_sources = $(patsubst %,tests/fuzz/%.c,fuzz_$(1) fuzz $(FUZZ_WITH_$(1)))

@@ -466,12 +466,13 @@ static int check_name(const struct case_file *c, const struct config_entry *e)
                : error_set("%s: the name of an actuator may have at most %d letters", at, NAME_SIZE - 1);
 }
 
-static int read_actuator(struct case_file *c, const struct config_entry *e)
+static int read_actuator(const struct case_file *c, const struct config_entry *e, void *to)
 {
+    struct case_file *all = to;
     TRY(check_name(c, e));
     /* Counted before it is read, so that case_free_actuators() frees the table of a line that fails. */
-    MEM_GROW(c->actuator, c->n_actuators + 1);
-    struct actuator *a = &c->actuator[c->n_actuators++];
+    MEM_GROW(all->actuator, all->n_actuators + 1);
+    struct actuator *a = &all->actuator[all->n_actuators++];
     *a = (struct actuator){.part = 1, .rate = NAN};
     text_copy(a->name, sizeof a->name, e->key);
     struct line l = {.c = c, .e = e, .a = a};
@@ -480,9 +481,14 @@ static int read_actuator(struct case_file *c, const struct config_entry *e)
     return status;
 }
 
+static void forget_lines(void *to)
+{
+    case_free_actuators(to);
+}
+
 int case_read_actuators(struct case_file *c)
 {
-    TRY(case_record_lines(c, "actuators", read_actuator, case_free_actuators));
+    TRY(case_record_lines(c, "actuators", read_actuator, forget_lines, c));
     if (c->n_actuators == 0)
         return 0;
     CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [actuators]");

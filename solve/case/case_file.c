@@ -6,6 +6,7 @@
 #include "case/case_parts.h"
 
 #include "error.h"
+#include "features/features.h"
 #include "mem.h"
 #include "physics/inviscid.h"
 #include "physics/limiter.h"
@@ -216,13 +217,12 @@ static int read_option(struct case_file *c, const struct option *o)
     return e ? read_entries(c, e, o) : 0;
 }
 
-/* Sections whose keys are the user's names. */
-static const char *const named_sections[] = {"patches", "probes", "series", "groups", "actuators",
-                                             "synthetic_turbulence"};
-enum { N_NAMED_SECTIONS = sizeof named_sections / sizeof *named_sections };
+/* Sections whose keys are the user's names, besides those of features. */
+static const char *const named_sections[] = {"patches", "series", "groups", "actuators", "synthetic_turbulence"};
+enum { N_NAMED_SECTIONS = sizeof named_sections / sizeof *named_sections, SECTIONS_MOST = N_OPTIONS + 32 };
 
 /* Sections in the order of the table, then those whose keys are names; how many there are. */
-static int list_sections(const char *names[N_OPTIONS + N_NAMED_SECTIONS])
+static int list_sections(const char *names[SECTIONS_MOST])
 {
     int n = 0;
     for (const struct option *o = options; o < options + N_OPTIONS; o++)
@@ -230,12 +230,14 @@ static int list_sections(const char *names[N_OPTIONS + N_NAMED_SECTIONS])
             names[n++] = o->section;
     for (int k = 0; k < N_NAMED_SECTIONS; k++)
         names[n++] = named_sections[k];
+    for (int k = 0; features_section(k) && n < SECTIONS_MOST; k++)
+        names[n++] = features_section(k);
     return n;
 }
 
 static int refuse_section(const struct case_file *c, const struct config_entry *e)
 {
-    const char *names[N_OPTIONS + N_NAMED_SECTIONS], *near = case_hint_section(e->section);
+    const char *names[SECTIONS_MOST], *near = case_hint_section(e->section);
     char list[400] = "";
     int n = list_sections(names);
     for (int i = 0; i < n; i++)
@@ -275,6 +277,9 @@ static bool has_names_for_keys(const char *section)
 {
     for (int k = 0; k < N_NAMED_SECTIONS; k++)
         if (strcmp(section, named_sections[k]) == 0)
+            return true;
+    for (int k = 0; features_section(k); k++)
+        if (strcmp(section, features_section(k)) == 0)
             return true;
     return false;
 }
@@ -421,13 +426,13 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_check_target(c));
     TRY(case_read_actuators(c));
     TRY(case_read_synthetic(c));
-    TRY(case_read_probes(c));
+    TRY(features_read(c, &c->features));
     return case_read_series(c);
 }
 
 void case_free(struct case_file *c)
 {
-    case_free_probes(c);
+    features_release(c->features);
     case_free_series(c);
     case_free_actuators(c);
     case_free_synthetic(c);
@@ -561,6 +566,6 @@ void case_print_reference(void)
     case_print_groups();
     case_print_actuators();
     case_print_synthetic();
-    case_print_probes();
+    features_print_reference();
     case_print_series();
 }

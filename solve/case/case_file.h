@@ -12,10 +12,11 @@
 #include "config.h"
 #include "json_write.h"
 #include "pack/pack.h"
-#include "pack/probe_file.h"
 #include "physics/boundary.h"
 #include "physics/turbulence_model.h"
 #include "pack/solution.h"
+
+struct feature_cases;
 
 enum { WORD_SIZE = 32, MAX_STAGES = 4 };
 
@@ -44,8 +45,7 @@ struct case_file {
 #define TEXT(section, key, member, help) const char *member; /* borrowed from config */
 #include "case/case_options.inc"
     struct config config; /* owned; [patches] is read from it once the packs are known */
-    struct probe_set *probe; /* owned; [n_probes] sets of [probes], as they are written */
-    int n_probes;
+    struct feature_cases *features; /* owned; what the case asks for of features (features/features.h) */
     struct series_spec *series; /* owned; [n_series] lines of [series], as they are written */
     int n_series;
     struct actuator *actuator; /* owned; [n_actuators] of [actuators] */

@@ -36,11 +36,6 @@ void case_list_patches(const struct pack *p, size_t size, char *text);
 
 /* ---- sections whose keys are names: their lines, and Markdown about them to stdout ---- */
 
-/* Reads [probes] into c->probe, after all other sections. */
-int case_read_probes(struct case_file *c);
-void case_free_probes(struct case_file *c);
-void case_print_probes(void);
-
 /* Reads [actuators] into c->actuator, after [frame] and [motion]. */
 int case_read_actuators(struct case_file *c);
 void case_free_actuators(struct case_file *c);

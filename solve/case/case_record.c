@@ -26,9 +26,9 @@ static int check_lines(const struct case_file *c, const char *section)
                      CASE_RECORD_LINES_MOST, advice);
 }
 
-int case_record_lines(struct case_file *c, const char *section,
-                      int (*read)(struct case_file *c, const struct config_entry *e),
-                      void (*forget)(struct case_file *c))
+int case_record_lines(const struct case_file *c, const char *section,
+                      int (*read)(const struct case_file *c, const struct config_entry *e, void *to),
+                      void (*forget)(void *to), void *to)
 {
     TRY(check_lines(c, section));
     for (int overridden = 1; overridden >= 0; overridden--)
@@ -36,9 +36,9 @@ int case_record_lines(struct case_file *c, const char *section,
             const struct config_entry *e = &c->config.entry[i];
             if (strcmp(e->section, section) != 0 || e->overridden != (bool)overridden)
                 continue;
-            TRY(read(c, e));
+            TRY(read(c, e, to));
             if (overridden)
-                forget(c);
+                forget(to);
         }
     return 0;
 }

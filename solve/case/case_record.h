@@ -13,14 +13,14 @@ enum {
     CASE_RECORD_LINES_MOST = 10000 /* of a section: each line has files or memory of its own */
 };
 
-/* Calls read(c, e) for the lines of a section in the order in which they stand, until one fails; more than
- * CASE_RECORD_LINES_MOST are refused before. Of lines of one name,
- * as --set makes them, the last alone counts: the others are read before, so that a slip in them is told, and forget(c)
- * takes each of them out again. What such a line may say of keys that are overridden with it is not held against it:
- * the functions below let names of variables and intervals of it pass. */
-int case_record_lines(struct case_file *c, const char *section,
-                      int (*read)(struct case_file *c, const struct config_entry *e),
-                      void (*forget)(struct case_file *c));
+/* Calls read(c, e, to) for the lines of a section in the order in which they stand, until one fails; more than
+ * CASE_RECORD_LINES_MOST are refused before. Of lines of one name, as --set makes them, the last alone counts: the
+ * others are read before, so that a slip in them is told, and forget(to) takes each of them out again. What such a line
+ * may say of keys that are overridden with it is not held against it: the functions below let names of variables and
+ * intervals of it pass. */
+int case_record_lines(const struct case_file *c, const char *section,
+                      int (*read)(const struct case_file *c, const struct config_entry *e, void *to),
+                      void (*forget)(void *to), void *to);
 
 /* Refuses a value, WORD key=value ..., that gives a key twice, of which the last would count. Points of probes are
  * lists: at and file may be repeated. */

@@ -107,11 +107,12 @@ static int take_pair(void *words, const char *key, char *value)
                      shape_of(s), key, s->surface ? ", patches" : s->plane ? ", at" : "");
 }
 
-static int read_set(struct case_file *c, const struct config_entry *e)
+static int read_set(const struct case_file *c, const struct config_entry *e, void *to)
 {
+    struct case_file *all = to;
     TRY(case_record_name(c, e));
-    MEM_GROW(c->series, c->n_series + 1);
-    struct series_spec *s = &c->series[c->n_series++];
+    MEM_GROW(all->series, all->n_series + 1);
+    struct series_spec *s = &all->series[all->n_series++];
     memset(s, 0, sizeof *s);
     text_copy(s->name, sizeof s->name, e->key);
     s->at = NAN;
@@ -131,9 +132,14 @@ static int read_set(struct case_file *c, const struct config_entry *e)
     return case_record_steps(c, e, w.every, w.interval, &s->every);
 }
 
+static void forget_lines(void *to)
+{
+    case_free_series(to);
+}
+
 int case_read_series(struct case_file *c)
 {
-    TRY(case_record_lines(c, "series", read_set, case_free_series));
+    TRY(case_record_lines(c, "series", read_set, forget_lines, c));
     CASE_NEED(c->n_series == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [series]");
     return 0;
 }

@@ -235,15 +235,16 @@ static int finish(struct line *l)
     return is_given(l, "normal") ? finish_normal(l) : 0;
 }
 
-static int read_plane(struct case_file *c, const struct config_entry *e)
+static int read_plane(const struct case_file *c, const struct config_entry *e, void *to)
 {
+    struct case_file *all = to;
     TRY(case_record_name(c, e));
     if (c->n_synthetic == SYNTHETIC_MOST)
         return error_set("%s: is one plane too many; at most %d are possible", config_place(&c->config, e),
                          SYNTHETIC_MOST);
     /* Counted before it is read, so that case_free_synthetic() frees the table of a line that fails. */
-    MEM_GROW(c->synthetic, c->n_synthetic + 1);
-    struct synthetic *s = &c->synthetic[c->n_synthetic++];
+    MEM_GROW(all->synthetic, all->n_synthetic + 1);
+    struct synthetic *s = &all->synthetic[all->n_synthetic++];
     *s = (struct synthetic){.radius = HUGE_VAL, .viscosity = 0.1, .seed = 1};
     text_copy(s->name, sizeof s->name, e->key);
     struct line l = {.c = c, .e = e, .s = s};
@@ -251,9 +252,14 @@ static int read_plane(struct case_file *c, const struct config_entry *e)
     return finish(&l);
 }
 
+static void forget_lines(void *to)
+{
+    case_free_synthetic(to);
+}
+
 int case_read_synthetic(struct case_file *c)
 {
-    TRY(case_record_lines(c, "synthetic_turbulence", read_plane, case_free_synthetic));
+    TRY(case_record_lines(c, "synthetic_turbulence", read_plane, forget_lines, c));
     if (c->n_synthetic == 0)
         return 0;
     CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [synthetic_turbulence]");

@@ -9,7 +9,7 @@
 #include "results/series_folder.h"
 #include "results/h5_lock.h"
 #include "results/superseded.h"
-#include "results/probes_folder.h"
+#include "features/features.h"
 #include "text.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ static int publish(void *argument)
     if (w->afresh && !w->newest[0]) {
         fields_folder_remove_others(w->results, w->name);
         superseded_history_forget(w->results);
-        probes_folder_forget(w->results);
+        features_forget_old_files(w->results);
         series_folder_forget(w->results);
     }
     if (w->before[0] && !w->m->c->keep_all)

@@ -5,6 +5,7 @@
 #include "mesh/domain.h"
 
 #include "error.h"
+#include "features/features.h"
 #include "mem.h"
 #include "mesh/cell_layer.h"
 #include "mesh/motion_check.h"
@@ -27,13 +28,13 @@
 /* Small beside 1, large beside rounding. */
 #define WALL_GHOST_WEIGHT 1e-3
 
-/* Does the run look for cells by their nodes: those of probes, or those at planes? */
+/* Does the run look for cells by their nodes, those at planes? */
 static bool records_places(const struct case_file *c)
 {
     bool plane = false;
     for (int k = 0; k < c->n_series; k++)
         plane = plane || c->series[k].plane;
-    return plane || c->n_probes > 0;
+    return plane;
 }
 
 /* Also what capacity.c counts by, before anything is loaded: an array that is uploaded below and not asked for here
@@ -50,7 +51,9 @@ struct domain_needs domain_needs(const struct case_file *c)
     n.nodes = n.paper || n.node_fits || n.node_weights;
     n.cell_nodes = c->turbulence.scales_length == LENGTH_SLA;
     n.swept = swept_volume_matters(&c->motion);
-    n.groups = PACK_CORE | (n.nodes || n.cell_nodes || records_places(c) || n.swept ? PACK_NODES : 0u) |
+    n.host_nodes = records_places(c);
+    features_need(c->features, &n);
+    n.groups = PACK_CORE | (n.nodes || n.cell_nodes || n.host_nodes || n.swept ? PACK_NODES : 0u) |
                (n.paper || n.node_weights || n.swept ? PACK_FACE_NODES : 0u) |
                (n.paper ? PACK_PAPER : 0u) | (n.colours ? PACK_COLOURS : 0u);
     return n;
@@ -338,21 +341,7 @@ static void measure_walls(struct domain *d)
     }
 }
 
-/* Before faces and nodes are released.
- * probe_place is one array, the points of the first set first; every rank has room for all points, and those that
- * lie in other ranks' cells are marked by point_search(). */
-static void find_probes(const struct case_file *c, struct domain *d)
-{
-    int64_t n = 0, first = 0;
-    for (int k = 0; k < c->n_probes; k++)
-        n += c->probe[k].n_points;
-    if (n > 0)
-        MEM_NEW(d->probe_place, n);
-    for (int k = 0; k < c->n_probes; first += c->probe[k++].n_points)
-        point_search(&d->pack, c->probe[k].x, c->probe[k].n_points, d->probe_place + first);
-}
-
-/* Likewise. */
+/* Before faces and nodes are released. */
 static void find_cells(const struct case_file *c, struct domain *d)
 {
     const lid n = d->pack.n_owned;
@@ -448,7 +437,7 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     MEM_NEW_ZERO(d->open_vector, d->pack.n_patches + 1);
     patch_faces_measure(&d->pack, d->values, d->open_face, d->open_vector);
     measure_walls(d);
-    find_probes(c, d);
+    d->features = features_place(c->features, d);
     find_cells(c, d);
     find_synthetic(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
@@ -534,6 +523,7 @@ void domain_free(struct domain *d)
     const struct backend *b = d->backend;
     if (!b)
         return;
+    features_end(d->features);
 #define MESH_ARRAY(name, type, when) b->free((void *)(uintptr_t)d->view.name);
 #include "mesh/mesh_arrays.inc"
 #undef MESH_ARRAY
@@ -551,7 +541,6 @@ void domain_free(struct domain *d)
     mem_free(d->symmetry);
     mem_free(d->open_face);
     mem_free(d->open_vector);
-    mem_free(d->probe_place);
     mem_free(d->step_cells);
     for (int k = 0; k < d->n_plane_cells; k++)
         mem_free(d->plane_cells[k]);

@@ -9,7 +9,6 @@
 #include "case/case_notes.h"
 #include "case/internal_start.h"
 #include "mesh/motion_zone.h"
-#include "mesh/point_search.h"
 #include "mesh/sliding.h"
 #include "mesh/synthetic_cells.h"
 #include "parallel/comm.h"
@@ -33,8 +32,7 @@ struct domain {
     struct bc_values *values_device;
     struct patch_groups groups;    /* owned */
 
-    struct point_place *probe_place; /* owned; [points of all sets of [probes], one set after another] where they lie
-                                        in this rank's cells; NULL without sets */
+    struct feature_run *features;  /* owned; what the run has of features (features/features.h) */
 
     uint8_t *step_cells;           /* owned; [n_owned] the cells of time.dt_cfl (chosen_cells.h); NULL without it */
     uint8_t **plane_cells;         /* owned; [n_series][n_owned] those of a plane of [series]; NULL: of other shapes;
@@ -74,6 +72,7 @@ struct domain_needs {
     bool swept;         /* what faces sweep: the mesh turns; nodes and nodes of faces, while it is loaded */
     bool wall_distance;
     bool colours;       /* of cells: scheme = implicit; they stay on the host */
+    bool host_nodes;    /* nodes of cells and their places, while the mesh is loaded */
     unsigned groups;    /* of arrays of the pack (formats/pack/pack.h) */
 };
 

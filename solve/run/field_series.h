@@ -28,7 +28,7 @@ void field_series_free(struct field_series *s);
 /* Bytes on the device that a rank of n_owned cells has for copies. */
 int64_t field_series_bytes(const struct case_file *c, int64_t n_owned);
 
-/* Collective. Makes the folders; arguments as of probes_open(). Fails on all ranks where one cannot be made. */
+/* Collective. Makes the folders; arguments as struct feature_results. Fails on all ranks where one cannot be made. */
 int field_series_open(struct field_series *s, const char *results, const char *restart, bool goes_on,
                       int64_t first_iteration);
 

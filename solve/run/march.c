@@ -4,6 +4,7 @@
 #include "run/march.h"
 
 #include "error.h"
+#include "features/features.h"
 #include "mem.h"
 #include "text.h"
 #include "parallel/timeline.h"
@@ -118,8 +119,8 @@ static double time_after(const struct case_file *c, double time, double dt)
 /* What is to be done about checkpoints at this moment. */
 enum checkpoint_step { CHECKPOINT_LOOK, CHECKPOINT_BEGIN, CHECKPOINT_BEGIN_AND_FINISH, CHECKPOINT_FINISH };
 
-/* Collective. Before a checkpoint is begun, rows of probes and frames of series are on the disk: a restart from it does
- * not make those from before it again. The time taken is not counted as marching. */
+/* Collective. Before a checkpoint is begun, what features have recorded is on the disk: a restart from it does not make
+ * records from before it again. The time taken is not counted as marching. */
 static int checkpoint(struct march *r, enum checkpoint_step step)
 {
     struct checkpoint_writer *w = &r->writer;
@@ -128,9 +129,10 @@ static int checkpoint(struct march *r, enum checkpoint_step step)
     waiting_set_task(TASK_CHECKPOINT, r->iteration);
     if (step == CHECKPOINT_LOOK)
         status = checkpoint_writer_look(w);
+    struct feature_run *features = w->m->flow->domain->features;
     bool begins = step == CHECKPOINT_BEGIN || step == CHECKPOINT_BEGIN_AND_FINISH;
     if (begins)
-        status = probes_finish(r->probes) || field_series_finish(r->series);
+        status = features_finish(features) || field_series_finish(r->series);
     if (begins && status == 0)
         status = checkpoint_writer_begin(w, r->iteration, r->time);
     if (status == 0 && step >= CHECKPOINT_BEGIN_AND_FINISH)
@@ -166,7 +168,7 @@ static enum stop_reason reason_of_end(const struct march *r, const struct monito
  *
  *   1. divergence, since nothing of a diverged state may be kept, written or reported as good
  *   2. the state that explicit steps can go back to (last_valid.h)
- *   3. what other threads have finished: checkpoints, probes, series
+ *   3. what other threads have finished: checkpoints, features, series
  *   4. requests to stop
  *   5. the row of history.csv and the stop rules
  *   6. the checkpoint, which holds what the row has changed (window, trend, controllers) */
@@ -182,7 +184,7 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     TRY(check_cells(f, c, r->iteration, r));
     last_valid_keep(f, r->iteration, r->time, MARCH_CHECK_STEPS, &r->valid);
     TRY(checkpoint(r, CHECKPOINT_LOOK));
-    TRY(probes_look(r->probes));
+    TRY(features_look(f->domain->features));
     TRY(field_series_look(r->series));
     r->reason = requested(r, m);
     if (r->reason == STOP_NONE && at_end)
@@ -214,7 +216,7 @@ static int64_t until_due(int64_t iteration, int64_t every)
     return every > 0 ? every - iteration % every : INT64_MAX;
 }
 
-/* The steps end at the next check, row, checkpoint, sample or frame, or where limiters are to be frozen. A CUDA graph
+/* The steps end at the next check, row, checkpoint, record or frame, or where limiters are to be frozen. A CUDA graph
  * is recorded for each length, so that few different lengths are best. */
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration, int64_t freeze)
 {
@@ -226,10 +228,8 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
     int64_t n = limits[0];
     for (int k = 1; k < 5; k++)
         n = limits[k] < n ? limits[k] : n;
-    for (int k = 0; k < c->n_probes; k++) {
-        int64_t due = until_due(iteration, c->probe[k].every);
-        n = due < n ? due : n;
-    }
+    int64_t due_features = features_steps_until_due(c->features, iteration);
+    n = due_features < n ? due_features : n;
     for (int k = 0; k < c->n_series; k++) {
         int64_t due = until_due(iteration, c->series[k].every);
         n = due < n ? due : n;
@@ -363,7 +363,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
     flow_actuate(f, r->time);
     run_notes_crossing(it->c, f);
     for (;;) {
-        TRY(probes_sample(r->probes, r->iteration, r->time));
+        TRY(features_sample(f->domain->features, r->iteration, r->time));
         TRY(field_series_sample(r->series, r->iteration, r->time));
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
@@ -405,7 +405,7 @@ static int finish_after(struct integrator *it, const struct monitor *m, struct m
         return 0;
     text_copy(message, sizeof message, error_message());
     (void)checkpoint(r, CHECKPOINT_FINISH);
-    (void)probes_finish(r->probes);
+    (void)features_finish(it->flow->domain->features);
     (void)field_series_finish(r->series);
     leave_last_state(it, m, r);
     return error_set("%s", message);
@@ -430,7 +430,7 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r)
     double start = timer_now();
     int status = finish_after(it, m, r, iterate(it, m, r));
     if (status == 0)
-        status = probes_finish(r->probes) || field_series_finish(r->series);
+        status = features_finish(it->flow->domain->features) || field_series_finish(r->series);
     r->seconds_marching = timer_now() - start - r->seconds_writing;
     last_valid_free(it->flow, &r->valid);
     return status;

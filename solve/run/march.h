@@ -1,6 +1,6 @@
 /* march.h: the loop of a run. Between batches of steps it looks for signals, the stop file, the time limit and diverged
- * cells, and makes rows of the history, samples of probes, frames of series and checkpoints; a batch ends where one of
- * these is due. All ranks make the same decisions at the same iteration.
+ * cells, and makes rows of the history, records of features and checkpoints; a batch ends where one of these is
+ * due. All ranks make the same decisions at the same iteration.
  */
 #ifndef UFV_SOLVE_RUN_MARCH_H
 #define UFV_SOLVE_RUN_MARCH_H
@@ -10,7 +10,6 @@
 #include "checkpoint/divergence.h"
 #include "checkpoint/last_valid.h"
 #include "run/field_series.h"
-#include "results/probes.h"
 #include "scheme/integrator.h"
 
 /* Steps between looks at signals, the stop file and diverged cells without a history. */
@@ -22,7 +21,6 @@ struct march {
     struct checkpoint_start start; /* iteration 0 for a new run */
     char changes[2 * CASE_CHANGES_SIZE]; /* of the case since the run that is continued; "": none */
     struct case_file *c;          /* borrowed; the case, whose alpha follows the monitor's target */
-    struct probes *probes;        /* borrowed; NULL: none */
     struct field_series *series;  /* borrowed; NULL: no series */
     bool steps_asked;             /* the command line gives the number of steps (outcome.h) */
     int64_t until;                /* the iteration that the run ends at whatever [time] steps says */
@@ -46,8 +44,8 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
 /* The iteration at which a run that begins at iteration `start` ends, unless another rule ends it before. */
 int64_t march_last_iteration(const struct case_file *c, int64_t start, int64_t until);
 
-/* Collective. Steps until a rule of the case ends the run; writes history, probes, series and checkpoints on the way.
- * r: results, afresh, start, c, probes, series, steps_asked and until are the caller's, the same on all ranks. On all
+/* Collective. Steps until a rule of the case ends the run; writes history, records, series and checkpoints on the way.
+ * r: results, afresh, start, c, series, steps_asked and until are the caller's, the same on all ranks. On all
  * ranks nonzero with error_set() when the solution diverged (divergence.found is then set) or something could not be
  * written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);

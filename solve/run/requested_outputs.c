@@ -2,13 +2,13 @@
 #include "run/requested_outputs.h"
 
 #include "error.h"
+#include "features/features.h"
 #include "mem.h"
 #include "out_file.h"
 #include "pack/results_files.h"
 #include "protect.h"
 #include "checkpoint/restart_blend.h"
 #include "results/fields_folder.h"
-#include "results/probes_folder.h"
 #include "results/results_folder.h"
 #include "results/series_folder.h"
 #include "results/superseded.h"
@@ -62,13 +62,8 @@ static int check_own(const char *results, bool goes_on, const struct case_file *
         status = protect_check(path) || out_file_check(path) || out_file_check_temporary(path);
         mem_free(path);
     }
-    for (int i = 0; status == 0 && i < c->n_probes; i++) {
-        char *path = text_format("%s/probes/%s.h5", results, c->probe[i].name);
-        status = protect_check(path) || probes_folder_check(results, c->probe[i].name);
-        mem_free(path);
-    }
-    if (status == 0 && (c->n_probes > 0 || !goes_on))
-        status = probes_folder_check_all(results, goes_on);
+    if (status == 0)
+        status = features_check_files(c->features, results, goes_on);
     for (int i = 0; status == 0 && i < c->n_series; i++)
         status = series_folder_check(results, c->series[i].name);
     if (status == 0 && !goes_on)
@@ -96,8 +91,7 @@ int requested_outputs_check(const struct solve_options *o, const struct case_fil
 
 int requested_outputs_leave_old(const char *results, const struct case_file *c)
 {
-    if (c->n_probes == 0)
-        TRY(probes_folder_leave(results));
+    TRY(features_leave_old_files(c->features, results));
     return c->n_series == 0 ? series_folder_leave(results) : 0;
 }
 
@@ -122,6 +116,8 @@ int requested_fields_check(const char *results, const struct case_file *c, int64
     }
     if (d)
         closedir(d);
+    if (status == 0)
+        status = features_check_numbered_files(c->features, results, first, last);
     for (int i = 0; status == 0 && i < c->n_series; i++)
         status = series_folder_check_frames(results, c->series[i].name, c->series[i].every, first, last);
     return status;

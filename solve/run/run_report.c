@@ -2,6 +2,7 @@
  * end. */
 #include "run/run_report.h"
 
+#include "features/features.h"
 #include "json_write.h"
 #include "mem.h"
 #include "out_file.h"
@@ -300,6 +301,7 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
     /* How long the march waited for frames (docs/results/cpu.md). */
     if (c->n_series > 0)
         json_number(&j, "series", t->series);
+    features_write_seconds(d->features, &j);
     json_number(&j, "total", t->total);
     json_close(&j);
     write_versions(&j);

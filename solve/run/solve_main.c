@@ -4,6 +4,7 @@
 #include "backend/backend.h"
 #include "case/case_notes.h"
 #include "error.h"
+#include "features/features.h"
 #include "mem.h"
 #include "run_ended.h"
 #include "parallel/stall.h"
@@ -44,7 +45,6 @@ struct run {
     struct integrator integrator;
     struct monitor monitor;
     struct march march;
-    struct probes *probes; /* owned; NULL: none */
     struct field_series *series; /* owned; NULL: no series */
     struct run_timings seconds;
     enum exchange_mode exchange;
@@ -320,8 +320,8 @@ static int check_fields(const struct run *r)
     return requested_fields_check(r->o.results, &r->c, first, march_last_iteration(&r->c, first, r->march.until));
 }
 
-/* Collective. flow_set_time() comes after the restart, which gives the time; probes are created before the monitor,
- * since a probe outside the mesh must not cost the old history. */
+/* Collective. flow_set_time() comes after the restart, which gives the time; features are created before the
+ * monitor, since a probe outside the mesh must not cost the old history. */
 static int set_up(struct run *r)
 {
     r->flow_created = true;
@@ -344,8 +344,8 @@ static int set_up(struct run *r)
     r->seconds.load = timer_now() - r->read_from;
     if (r->o.bench)
         return 0;
-    TRY(probes_create(&r->c, &r->flow, &r->probes));
-    TRY(probes_check(r->probes, r->o.restart));
+    TRY(features_create(&r->c, &r->flow, r->domain.features));
+    TRY(features_check_restart(r->domain.features, r->o.restart));
     TRY(field_series_create(&r->c, &r->flow, &r->series));
     if (!r->o.quiet)
         say_where_ranks_run(r);
@@ -354,7 +354,8 @@ static int set_up(struct run *r)
     TRY(create_monitor(r));
     bool replaces = r->comm.rank == 0 && !goes_on_in_place(r);
     TRY(comm_agree(replaces ? requested_outputs_leave_old(r->o.results, &r->c) : 0));
-    TRY(probes_open(r->probes, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration));
+    const struct feature_results to = {r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration};
+    TRY(features_open(r->domain.features, &to));
     return field_series_open(r->series, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
 }
 
@@ -365,7 +366,6 @@ static int march(struct run *r)
 {
     r->march.results = r->o.results;
     r->march.c = &r->c;
-    r->march.probes = r->probes;
     r->march.series = r->series;
     r->march.afresh = !goes_on_in_place(r);
     r->march.steps_asked = solve_options_ask_for_steps(&r->o);
@@ -556,11 +556,11 @@ static void release(struct run *r)
 {
     stall_stop();
     timeline_free();
+    features_end(r->domain.features), r->domain.features = NULL;
     field_series_free(r->series); /* before the march's, which ends copies in the background */
     march_free(&r->march);
     if (r->monitor_created)
         monitor_free(&r->monitor);
-    probes_free(r->probes);
     integrator_free(&r->integrator);
     if (r->flow_created)
         flow_free(&r->flow);

@@ -8,6 +8,7 @@
  */
 #include "case/case_file.h"
 #include "error.h"
+#include "features/probes/probes_case.h"
 #include "fuzz.h"
 #include "mem.h"
 #include "pack/probe_file.h"
@@ -268,11 +269,15 @@ static int read_spectrum(void)
 static int read_case(void)
 {
     struct case_file c;
-    int status = case_read(case_file.path, NULL, 0, &c);
-    for (int k = 0; k < c.n_probes && status == 0; k++)
-        for (int64_t i = 0; i < 3 * c.probe[k].n_points; i++)
-            if (!(fabs(c.probe[k].x[i]) <= 4e9) || c.probe[k].every < 1)
-                FATAL("point %g, every %" PRId64, c.probe[k].x[i], c.probe[k].every);
+    void *spec = NULL;
+    int status = case_read(case_file.path, NULL, 0, &c) || probes_case_read(&c, &spec);
+    const struct probes_case *probes = spec;
+    for (int k = 0; probes && k < probes->n && status == 0; k++)
+        for (int64_t i = 0; i < 3 * probes->set[k].n_points; i++)
+            if (!(fabs(probes->set[k].x[i]) <= 4e9) || probes->set[k].every < 1)
+                FATAL("point %g, every %" PRId64, probes->set[k].x[i], probes->set[k].every);
+    if (probes)
+        probes_case_release(spec);
     case_free(&c);
     return status;
 }

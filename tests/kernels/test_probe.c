@@ -4,6 +4,7 @@
 #include "kernel_bed.h"
 
 #include "kernels/all_kernels.h"
+#include "mesh/point_search.h"
 
 enum { POINTS = 200 };
 static const double low[3] = {0, 0, 0}, size[3] = {1.2, 1, 0.9};

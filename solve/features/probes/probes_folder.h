@@ -1,7 +1,7 @@
 /* probes_folder.h: RESULTS/probes, the files of probes; those of an earlier run as superseded.h has them. Rank 0;
  * nothing is collective. */
-#ifndef UFV_SOLVE_RESULTS_PROBES_FOLDER_H
-#define UFV_SOLVE_RESULTS_PROBES_FOLDER_H
+#ifndef UFV_SOLVE_FEATURES_PROBES_PROBES_FOLDER_H
+#define UFV_SOLVE_FEATURES_PROBES_PROBES_FOLDER_H
 
 #include <stdbool.h>
 

@@ -2,7 +2,7 @@
  * NAME.h5.tmp, are ever removed: a copy one-keep.h5 of one.h5 belongs to its user. Other things that were renamed with
  * the folder are moved back before anything is removed. All files are looked into before the march begins, while there
  * is only one thread to use HDF5. */
-#include "results/probes_folder.h"
+#include "features/probes/probes_folder.h"
 
 #include "error.h"
 #include "mem.h"

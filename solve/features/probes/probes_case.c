@@ -1,7 +1,8 @@
-/* case_probes.c: what a case file says about probes: lines of [probes], each a set of points and how often what
+/* probes_case.c: what a case file says about probes: lines of [probes], each a set of points and how often what
  * is recorded at them.
  */
-#include "case/case_file.h"
+#include "features/probes/probes_case.h"
+
 #include "case/case_parts.h"
 #include "case/case_record.h"
 #include "error.h"
@@ -213,14 +214,15 @@ static int take_shape(void *words, const char *name)
                      "..., for example", config_place(&w->c->config, w->e), w->e->value);
 }
 
-/* Counted before it is read, so that case_free_probes() frees the points of a line that fails.
+/* Counted before it is read, so that probes_case_release() frees the points of a line that fails.
  * Only the first member of each vector is NAN here; case_record_numbers() sets all three or
  * fails. */
-static int read_set(struct case_file *c, const struct config_entry *e)
+static int read_set(const struct case_file *c, const struct config_entry *e, void *to)
 {
+    struct probes_case *p = to;
     TRY(case_record_name(c, e));
-    MEM_GROW(c->probe, c->n_probes + 1);
-    struct probe_set *set = &c->probe[c->n_probes++];
+    MEM_GROW(p->set, p->n + 1);
+    struct probe_set *set = &p->set[p->n++];
     memset(set, 0, sizeof *set);
     set->linear = true;
     text_copy(set->name, sizeof set->name, e->key);
@@ -234,23 +236,36 @@ static int read_set(struct case_file *c, const struct config_entry *e)
     return case_record_steps(c, e, w.every, w.interval, &set->every);
 }
 
-int case_read_probes(struct case_file *c)
+/* Also of a line that another one overrides. */
+static void forget_sets(void *to)
 {
-    TRY(case_record_lines(c, "probes", read_set, case_free_probes));
-    CASE_NEED(c->n_probes == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline",
+    struct probes_case *p = to;
+    for (int k = 0; k < p->n; k++)
+        mem_free(p->set[k].x);
+    MEM_FREE(p->set);
+    p->n = 0;
+}
+
+int probes_case_read(struct case_file *c, void **spec)
+{
+    struct probes_case *p;
+    MEM_NEW_ZERO(p, 1);
+    *spec = p;
+    TRY(case_record_lines(c, "probes", read_set, forget_sets, p));
+    CASE_NEED(p->n == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline",
               "must be fast for [probes], which read its gradients");
+    if (p->n == 0)
+        MEM_FREE(*spec);
     return 0;
 }
 
-void case_free_probes(struct case_file *c)
+void probes_case_release(void *spec)
 {
-    for (int k = 0; k < c->n_probes; k++)
-        mem_free(c->probe[k].x);
-    MEM_FREE(c->probe);
-    c->n_probes = 0;
+    forget_sets(spec);
+    mem_free(spec);
 }
 
-void case_print_probes(void)
+void probes_case_print(void)
 {
     printf("\n## [probes]: points in the flow whose values are recorded\n\n"
            "`NAME = SHAPE key=value ...`, a line for each set; its records go to `probes/NAME.h5` in the results "

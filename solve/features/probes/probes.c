@@ -1,12 +1,23 @@
-/* probes.c: rows of values from all ranks' devices into one file a set. */
-#include "results/probes.h"
-
-#include "error.h"
-#include "mem.h"
-#include "results/h5_lock.h"
-#include "results/probes_folder.h"
-#include "results/worker_thread.h"
+/* probes.c: records the flow at the points of [probes] while the march goes on.
+ *
+ *   every step      a kernel puts the values of this rank's points into a row of a buffer on the device
+ *   buffer full     rows of all ranks come to rank 0, whose second thread appends them to RESULTS/probes/NAME.h5
+ *                   while the march goes on
+ *   checkpoint      the rows until then are on the disk before the checkpoint is there
+ *
+ * A run that is killed goes on from its newest checkpoint: rows from before it are kept, later ones are made again.
+ */
 #include "arithmetic/variable_names.h"
+#include "error.h"
+#include "features/feature.h"
+#include "features/probes/probes_case.h"
+#include "features/probes/probes_folder.h"
+#include "mem.h"
+#include "mesh/point_search.h"
+#include "protect.h"
+#include "results/h5_lock.h"
+#include "results/worker_thread.h"
+#include "scheme/flow.h"
 #include "text.h"
 #include "timer.h"
 
@@ -48,6 +59,8 @@ struct probes {
     const struct flow *f;
     int n_sets;
     struct set *set;
+    struct point_place *place; /* owned; [points of all sets, one set after another] where they lie in this rank's
+                                  cells; NULL once the sets are created */
     int64_t newest; /* iteration of the newest look for rows */
     double written; /* timer_now() when rows were last handed over */
 };
@@ -193,33 +206,44 @@ static int create_set(struct probes *p, const struct probe_set *spec, const stru
     return 0;
 }
 
-/* Collective. On errors *probes is to be freed by the caller, too. */
-int probes_create(const struct case_file *c, const struct flow *f, struct probes **probes)
+/* Points that lie in other ranks' cells are marked by point_search(). */
+static void *place_probes(const void *spec, const struct domain *d)
 {
+    const struct probes_case *cases = spec;
     struct probes *p;
-    int64_t first = 0;
-    *probes = NULL;
-    if (c->n_probes == 0)
-        return 0;
+    int64_t n = 0, first = 0;
     MEM_NEW_ZERO(p, 1);
-    *probes = p;
+    for (int k = 0; k < cases->n; k++)
+        n += cases->set[k].n_points;
+    MEM_NEW(p->place, n);
+    for (int k = 0; k < cases->n; first += cases->set[k++].n_points)
+        point_search(&d->pack, cases->set[k].x, cases->set[k].n_points, p->place + first);
+    return p;
+}
+
+/* Collective. On all ranks nonzero with error_set(), which names the set and the point, where one lies outside the
+ * mesh. */
+static int create_probes(const struct case_file *c, const void *spec, const struct flow *f, void **own)
+{
+    const struct probes_case *cases = spec;
+    struct probes *p = *own;
+    int64_t first = 0;
     p->c = c;
     p->f = f;
-    p->n_sets = c->n_probes;
+    p->n_sets = cases->n;
     MEM_NEW_ZERO(p->set, p->n_sets);
-    for (int k = 0; k < p->n_sets; first += c->probe[k++].n_points)
-        TRY(create_set(p, &c->probe[k], f->domain->probe_place + first, &p->set[k]));
-    MEM_FREE(f->domain->probe_place);
+    for (int k = 0; k < p->n_sets; first += cases->set[k++].n_points)
+        TRY(create_set(p, &cases->set[k], p->place + first, &p->set[k]));
+    MEM_FREE(p->place);
     return 0;
 }
 
-/* Joins threads that still write; their results are lost only if nobody asked (probes_finish()). */
-void probes_free(struct probes *p)
+/* Joins threads that still write; their results are lost only if nobody asked (finish()). */
+static void end_probes(void *own)
 {
-    if (!p)
-        return;
-    const struct backend *b = p->f->domain->backend;
+    struct probes *p = own;
     for (int k = 0; k < p->n_sets; k++) {
+        const struct backend *b = p->f->domain->backend;
         struct set *s = &p->set[k];
         worker_thread_join(&s->work);
         b->free((void *)(uintptr_t)s->kernel.cell);
@@ -233,6 +257,7 @@ void probes_free(struct probes *p)
         for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
             mem_free(blocks[i]);
     }
+    mem_free(p->place);
     mem_free(p->set);
     mem_free(p);
 }
@@ -262,9 +287,10 @@ static int check_old(const struct probes *p, const char *restart)
     return status;
 }
 
-int probes_check(const struct probes *p, const char *restart)
+static int check_restart(const void *own, const char *restart)
 {
-    return p && restart ? comm_agree(p->f->domain->comm.rank == 0 ? check_old(p, restart) : 0) : 0;
+    const struct probes *p = own;
+    return comm_agree(p->f->domain->comm.rank == 0 ? check_old(p, restart) : 0);
 }
 
 /* Rank 0. */
@@ -278,27 +304,25 @@ static int open_set(struct set *s, const char *results, const char *old_folder, 
 }
 
 /* Rank 0. */
-static int open_files(struct probes *p, const char *results, const char *restart, bool goes_on,
-                      int64_t first_iteration)
+static int open_files(struct probes *p, const struct feature_results *r)
 {
-    char *old = restart ? probes_folder_find(restart) : NULL;
-    int status = probes_folder_begin(results, goes_on);
+    char *old = r->restart ? probes_folder_find(r->restart) : NULL;
+    int status = probes_folder_begin(r->results, r->goes_on);
     for (int k = 0; k < p->n_sets && status == 0; k++)
-        status = open_set(&p->set[k], results, old, first_iteration);
-    if (goes_on && status == 0)
-        probes_folder_forget(results);
+        status = open_set(&p->set[k], r->results, old, r->first_iteration);
+    if (r->goes_on && status == 0)
+        probes_folder_forget(r->results);
     mem_free(old);
     return status;
 }
 
-int probes_open(struct probes *p, const char *results, const char *restart, bool goes_on, int64_t first_iteration)
+static int open_probes(void *own, const struct feature_results *r)
 {
-    if (!p)
-        return 0;
+    struct probes *p = own;
     /* So that the first row, of first_iteration itself, is one that has not been recorded. */
-    p->newest = first_iteration - 1;
+    p->newest = r->first_iteration - 1;
     p->written = timer_now();
-    return comm_agree(p->f->domain->comm.rank == 0 ? open_files(p, results, restart, goes_on, first_iteration) : 0);
+    return comm_agree(p->f->domain->comm.rank == 0 ? open_files(p, r) : 0);
 }
 
 /* ---- rows ---- */
@@ -386,9 +410,10 @@ static void take_row(const struct probes *p, struct set *s, int64_t iteration, d
 }
 
 /* newest: an iteration that is looked at twice (a restart, a stop) makes one row. */
-int probes_sample(struct probes *p, int64_t iteration, double time)
+static int sample(void *own, int64_t iteration, double time)
 {
-    if (!p || iteration <= p->newest)
+    struct probes *p = own;
+    if (iteration <= p->newest)
         return 0;
     p->newest = iteration;
     for (int k = 0; k < p->n_sets; k++) {
@@ -405,10 +430,9 @@ int probes_sample(struct probes *p, int64_t iteration, double time)
 }
 
 /* The clocks of ranks differ; the latest one decides for all. */
-int probes_look(struct probes *p)
+static int look(void *own)
 {
-    if (!p)
-        return 0;
+    struct probes *p = own;
     int late = timer_now() - p->written > longest_wait;
     comm_maximum_int(&late, 1);
     /* So that a killed run, or a reader of the file, is never far behind. */
@@ -422,12 +446,65 @@ int probes_look(struct probes *p)
 
 /* durable: flushed to disk, before a checkpoint that counts on these rows.
  * All sets are handed over first, so that one set's write and the next one's messages overlap. */
-int probes_finish(struct probes *p)
+static int finish(void *own)
 {
+    struct probes *p = own;
     int status = 0;
-    for (int k = 0; p && k < p->n_sets; k++)
+    for (int k = 0; k < p->n_sets; k++)
         TRY(hand_over(p, &p->set[k], true));
-    for (int k = 0; p && k < p->n_sets; k++)
+    for (int k = 0; k < p->n_sets; k++)
         status = worker_thread_join(&p->set[k].work) || status;
-    return p ? comm_agree(status) : 0;
+    return comm_agree(status);
 }
+
+/* ---- the feature ---- */
+
+/* Paths of points' lists are protected, which may be those of the files here. */
+static int check_files(const void *spec, const char *results, bool goes_on)
+{
+    const struct probes_case *cases = spec;
+    for (int k = 0; cases && k < cases->n; k++) {
+        char *path = text_format("%s/probes/%s.h5", results, cases->set[k].name);
+        int status = protect_check(path) || probes_folder_check(results, cases->set[k].name);
+        mem_free(path);
+        TRY(status);
+    }
+    return cases || !goes_on ? probes_folder_check_all(results, goes_on) : 0;
+}
+
+/* Points are searched for by the nodes of cells. */
+static void needs(const void *spec, struct domain_needs *needs)
+{
+    (void)spec;
+    needs->host_nodes = true;
+}
+
+static int64_t steps_until_due(const void *spec, int64_t iteration)
+{
+    const struct probes_case *cases = spec;
+    int64_t n = INT64_MAX;
+    for (int k = 0; k < cases->n; k++) {
+        int64_t due = cases->set[k].every - iteration % cases->set[k].every;
+        n = due < n ? due : n;
+    }
+    return n;
+}
+
+const struct feature_type feature_probes = {
+    .read = probes_case_read,
+    .release = probes_case_release,
+    .print_reference = probes_case_print,
+    .check_files = check_files,
+    .leave_old_files = probes_folder_leave,
+    .forget_old_files = probes_folder_forget,
+    .needs = needs,
+    .place = place_probes,
+    .create = create_probes,
+    .check_restart = check_restart,
+    .open = open_probes,
+    .steps_until_due = steps_until_due,
+    .sample = sample,
+    .look = look,
+    .finish = finish,
+    .end = end_probes,
+};

@@ -1,0 +1,85 @@
+/* feature.h: what a feature of the solver is: something that a case may ask for and that the core marches without. It
+ * is a folder solve/features/NAME/ with a `const struct feature_type feature_NAME`, and a row of features.inc. The
+ * core knows no feature: it calls the rows (features.h), in the order of features.inc.
+ *
+ * The members stand in the order in which they are called. Two things are the feature's own: `spec`, what the case asks
+ * for, and `own`, what the run has of it. A row is passed over where the case does not ask for the feature, which is
+ * where spec is NULL, or where the member is NULL.
+ *
+ * A function that returns int returns 0, or nonzero with error_set().
+ */
+#ifndef UFV_SOLVE_FEATURES_FEATURE_H
+#define UFV_SOLVE_FEATURES_FEATURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct case_file;
+struct domain;
+struct domain_needs;
+struct flow;
+
+/* Where a run writes, and what it continues; the same on all ranks. Strings are borrowed for as long as the run. */
+struct feature_results {
+    const char *results;     /* the folder */
+    const char *restart;     /* the results of the run that is continued; NULL: none is */
+    bool goes_on;            /* they are `results` */
+    int64_t first_iteration; /* of this run */
+};
+
+struct feature_type {
+    /* ---- the case file; not collective, every rank does the same ---- */
+
+    /* Reads and checks the feature's sections, after those of the core and of the features above it. *spec: out, the
+     * feature's; it stays NULL where the case does not ask for the feature. release() frees it, after a failure too. */
+    int (*read)(struct case_file *c, void **spec);
+    void (*release)(void *spec);
+    /* Markdown about the sections to stdout, for docs/case-file.md. */
+    void (*print_reference)(void);
+
+    /* ---- files in the results folder; rank 0, before the march ---- */
+
+    /* Could the feature's files be written in the folder? Called before anything there is replaced; without the feature
+     * too, with spec NULL, since files of an earlier run may have to be moved. goes_on: as in feature_results. */
+    int (*check_files)(const void *spec, const char *results, bool goes_on);
+    /* The same of files that carry the iteration in their names, from `first` to `last`. */
+    int (*check_numbered_files)(const void *spec, const char *results, int64_t first, int64_t last);
+    /* Moves or removes what an earlier run has left there, where the case does not ask for the feature. */
+    int (*leave_old_files)(const char *results);
+    /* Removes what check_files() and leave_old_files() have moved: the new run has a checkpoint of its own. Called on
+     * another thread while the march goes on, whether the case asks for the feature or not. */
+    void (*forget_old_files)(const char *results);
+
+    /* ---- the mesh; not collective ---- */
+
+    /* Adds what the feature reads of the mesh. */
+    void (*needs)(const void *spec, struct domain_needs *needs);
+    /* Bytes on the device of a rank with n_owned cells; host: the device's memory is the host's. */
+    int64_t (*bytes)(const void *spec, int64_t n_owned, bool host);
+    /* While faces and nodes of the pack are still on the host: finds the feature's places in it. Returns `own`. */
+    void *(*place)(const void *spec, const struct domain *d);
+
+    /* ---- the run; collective ---- */
+
+    /* Makes *own, which place() may have begun. Called once, with the state that the run begins with in f; before
+     * anything in the results is replaced. c, spec and f: borrowed until end(). */
+    int (*create)(const struct case_file *c, const void *spec, const struct flow *f, void **own);
+    /* Can what the results that are restarted from hold of the feature be carried on? */
+    int (*check_restart)(const void *own, const char *restart);
+    /* Makes its files; from here on the results folder changes. */
+    int (*open)(void *own, const struct feature_results *r);
+    /* Steps from `iteration` on, at least 1, until the host has something to do for the feature. Not collective. */
+    int64_t (*steps_until_due)(const void *spec, int64_t iteration);
+    /* Records the evaluated state at that iteration and time, s. Nothing where that iteration has been recorded. */
+    int (*sample)(void *own, int64_t iteration, double time);
+    /* Between steps, now and then: hands on what other threads have finished. */
+    int (*look)(void *own);
+    /* Returns when all that was recorded is on the disk. Called before a checkpoint and at the end. */
+    int (*finish)(void *own);
+    /* Seconds for which the march has waited for the feature, on this rank; for run.json. */
+    double (*seconds)(const void *own);
+    /* Frees own, after a failure of any of the above too; waits for threads. Not collective. */
+    void (*end)(void *own);
+};
+
+#endif

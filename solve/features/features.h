@@ -1,0 +1,49 @@
+/* features.h: the features of a case and of a run, for the core: each function calls one member of struct feature_type
+ * (feature.h says what it does) for the rows of features.inc, in their order, up to the first that fails. "Collective"
+ * is said there, too. NULL in place of `cases` or `run` stands for no feature.
+ */
+#ifndef UFV_SOLVE_FEATURES_FEATURES_H
+#define UFV_SOLVE_FEATURES_FEATURES_H
+
+#include "features/feature.h"
+
+struct feature_cases; /* what a case asks for: the specs of all rows */
+struct feature_run;   /* what a run has of them */
+struct json;
+
+/* The sections of all rows; NULL behind the last one. k: from 0. */
+const char *features_section(int k);
+
+/* *cases: out; features_release() frees it, after a failure too. */
+int features_read(struct case_file *c, struct feature_cases **cases);
+void features_release(struct feature_cases *cases);
+void features_print_reference(void);
+
+int features_check_files(const struct feature_cases *cases, const char *results, bool goes_on);
+int features_check_numbered_files(const struct feature_cases *cases, const char *results, int64_t first, int64_t last);
+int features_leave_old_files(const struct feature_cases *cases, const char *results);
+void features_forget_old_files(const char *results);
+
+void features_need(const struct feature_cases *cases, struct domain_needs *needs);
+int64_t features_bytes(const struct feature_cases *cases, int64_t n_owned, bool host);
+
+/* cases, d: borrowed until features_end(), which frees the result. */
+struct feature_run *features_place(const struct feature_cases *cases, const struct domain *d);
+
+int features_create(const struct case_file *c, const struct flow *f, struct feature_run *run);
+int features_check_restart(const struct feature_run *run, const char *restart);
+int features_open(struct feature_run *run, const struct feature_results *r);
+int64_t features_steps_until_due(const struct feature_cases *cases, int64_t iteration);
+int features_sample(struct feature_run *run, int64_t iteration, double time);
+int features_look(struct feature_run *run);
+
+/* Calls all rows, also behind one that fails; the message is that of the first. */
+int features_finish(struct feature_run *run);
+
+/* A number for each feature that has some, by its name, into an open object. */
+void features_write_seconds(const struct feature_run *run, struct json *j);
+
+/* Rows from the last to the first; what was created later may borrow from what was created before. */
+void features_end(struct feature_run *run);
+
+#endif
