@@ -61,7 +61,7 @@ CUDA_HOME := $(if $(NVCC),$(patsubst %/bin/nvcc,%,$(realpath $(NVCC))))
 
 # ---- flags -------------------------------------------------------------------
 # -ffp-contract=off and -fmad=false: CPU and GPU do the same operations in the
-# same order, so that they agree bit for bit (docs/numerics.md).
+# same order, so that they agree bit for bit (docs/numerics/precision.md).
 WARN := -Wall -Wextra -Wpedantic $(if $(filter 1,$(WERROR)),-Werror)
 , := ,
 OPT := $(if $(filter 1,$(SAN)),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,-O3 -march=$(ARCH))
@@ -449,7 +449,7 @@ $(COMPLETION): $(BUILD)/man/ufv.%: $(PROGRAMS) $(SWEEP) scripts/help-to-completi
 	$(Q)scripts/help-to-completion $* $(PROGRAMS) $(SWEEP) >$@
 SHARE := $(DESTDIR)$(PREFIX)/share
 install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/man/man5 $(SHARE)/doc/ufv/slurm
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/man/man5 $(SHARE)/doc/ufv/slurm $(SHARE)/doc/ufv/numerics
 	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	install -m 755 $(PROGRAMS) $(SWEEP) $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/libexec/ufv
@@ -461,6 +461,7 @@ install: all man
 	    install -m 644 $(BUILD)/man/ufv.bash $(SHARE)/bash-completion/completions/$$p; \
 	    install -m 644 $(BUILD)/man/ufv.fish $(SHARE)/fish/vendor_completions.d/$$p.fish; done
 	install -m 644 LICENSE README.md CHANGELOG.md docs/*.md $(SHARE)/doc/ufv
+	install -m 644 docs/numerics/*.md $(SHARE)/doc/ufv/numerics
 	install -m 644 scripts/slurm/*.sbatch $(SHARE)/doc/ufv/slurm
 deb: all man
 	$(Q)MAKE="$(MAKE)" PRECISIONS="$(PRECISIONS)" scripts/make-deb $(BUILD) $(ARCH)

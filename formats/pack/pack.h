@@ -41,7 +41,7 @@
  *     +-------------+       +-------------+
  *
  *   colours of cells: two cells of the mesh that share a face have the same only if they follow one another in a
- *           line of cells across a thin layer (docs/numerics.md), on whatever ranks they are, so that none has three
+ *           line of cells across a thin layer (docs/numerics/implicit.md), on any ranks, so that none has three
  *           such neighbours; a cell that meets its own image behind a periodic face cannot differ from it. Each
  *           cell's is the same in sets of any number of ranks, and n_cell_colours on all ranks of a set; a rank may
  *           have no cell of some colour.

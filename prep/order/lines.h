@@ -1,4 +1,4 @@
-/* lines.h: lines of cells across thin layers, which the implicit scheme solves as a whole (docs/numerics.md).
+/* lines.h: lines of cells across thin layers, which the implicit scheme solves as a whole (docs/numerics/implicit.md).
  *
  * In a layer of thin cells next to a wall or in a wake each cell hangs together with two of its neighbours far more
  * than with the others, through its largest faces, and sweeps that go from cell to cell carry a change through many

@@ -100,7 +100,7 @@ static const struct key keys[] = {
      "axis; `turbine`: inflow angle less twist, and lift holds the fluid back"},
     {"loss", OF_ALL | OF_BLADES, WORD(take_loss), "WORD", "",
      "at the tips: `none` (the default), or `prandtl`: the forces are multiplied by Prandtl's factor, which takes too "
-     "much where blades induce little velocity ([numerics.md](numerics.md#actuator-disks))"},
+     "much where blades induce little velocity ([numerics/actuators.md](numerics/actuators.md))"},
     {"unit", OF_ALL | OF_BLADES, WORD(take_unit), "WORD", "",
      "of radii and chords in the blade's file: `m` (the default), or `R`, fractions of `radius`"},
     {"polars", OF_ALL | OF_BLADES, WORD(take_polars), "WORD", "",
@@ -544,11 +544,11 @@ void case_print_actuators(void)
     printf("\n## [actuators]: propellers, fans and engines as actuator disks and lines\n\n"
            "`NAME = disk key=value ...` or `NAME = line key=value ...`, a line for each actuator, at most %d. The "
            "cells of a disk, those whose centroids lie in a cylinder, receive thrust, torque and the power of both as "
-           "sources ([numerics.md](numerics.md#actuator-disks)). These are given, or follow with `blade` from blades "
-           "of which each cell has the mean over the turn. An actuator line is for unsteady flow (`[time] scheme = "
-           "dual-time`, or explicit steps with `local = no`): its blades turn with time, and each acts on the cells "
-           "around it. Positive values are those that the fluid receives along or about the axis; the aircraft is "
-           "driven in the opposite direction.\n\n",
+           "sources ([numerics/actuators.md](numerics/actuators.md)). These are given, or follow with `blade` from "
+           "blades of which each cell has the mean over the turn. An actuator line is for unsteady flow (`[time] "
+           "scheme = dual-time`, or explicit steps with `local = no`): its blades turn with time, and each acts on the "
+           "cells around it. Positive values are those that the fluid receives along or about the axis; the aircraft "
+           "is driven in the opposite direction.\n\n",
            ACTUATORS_MOST);
     print_keys();
     print_files();

@@ -289,9 +289,10 @@ void case_print_synthetic(void)
 {
     printf("\n## [synthetic_turbulence]: fluctuations for scale-resolving models\n\n"
            "`NAME = plane key=value ...`, a line for each plane, at most %d. The flow that crosses the plane receives "
-           "fluctuations of velocity, by forces on a thin layer of cells ([numerics.md](numerics.md#synthetic-"
-           "turbulence)). For `[model] scales = ddes` or `iddes`, whose layers otherwise arrive without resolved "
-           "fluctuations, and for laminar or inviscid equations that resolve all eddies; unsteady flow.\n\n"
+           "fluctuations of velocity, by forces on a thin layer of cells "
+           "([numerics/synthetic-turbulence.md](numerics/synthetic-turbulence.md)). For `[model] "
+           "scales = ddes` or `iddes`, whose layers otherwise arrive without resolved fluctuations, and for laminar or "
+           "inviscid equations that resolve all eddies; unsteady flow.\n\n"
            "| key | unit | meaning |\n|---|---|---|\n", SYNTHETIC_MOST);
     for (const struct key *key = keys; key < keys + N_KEYS; key++)
         printf("| `%s=%s` | %s%s| %s |\n", key->name, key->value, key->unit, key->unit[0] ? " " : "", key->meaning);

@@ -391,7 +391,7 @@ static int settle_walls(const struct case_file *c, struct domain *d)
 }
 
 /* The velocity behind a no-slip wall says what its gradient is.
- * At a slip wall a mirrored pressure contradicts the gradient that balances a curved path (docs/numerics.md), so
+ * At a slip wall a mirrored pressure contradicts the gradient of a curved path (docs/numerics/gradients.md), so
  * that its ghost hardly counts; a weight of zero could leave the fit without a direction. */
 static void set_ghost_weights(const struct case_file *c, struct domain *d)
 {

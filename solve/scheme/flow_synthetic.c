@@ -25,7 +25,7 @@
 #include <math.h>
 
 /* Fewer have no structure. Along the axis: through two cells a central flux leaves waves of their length, which travel
- * upstream (docs/numerics.md). */
+ * upstream (docs/numerics/synthetic-turbulence.md). */
 enum { CELLS_LEAST = 12, CELLS_THICK = 4 };
 /* By how much of itself a layer may be thinner than so many of its longest cells: those of a plane differ in length. */
 static const double THINNER_MOST = 0.1;
