@@ -354,7 +354,7 @@ $(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h s
 test-gpu: all tests $(if $(filter 1,$(CUDA)),$(BUILD)/tests/gpu/division)
 	$(Q)BUILD=$(BUILD) tests/run-gpu $(TEST)
 check:
-	$(Q)failed=0; for c in check-layers check-sizes check-static check-links; do BUILD=$(BUILD) scripts/$$c || failed=1; done; exit $$failed
+	$(Q)failed=0; for c in check-layers check-sizes check-static check-links check-messages; do BUILD=$(BUILD) scripts/$$c || failed=1; done; exit $$failed
 
 # ---- fuzzing: everything below the library is compiled in, with clang's sanitizers ----
 # Each fuzzer is tests/fuzz/fuzz_NAME.c with these files, some of which take the place of ours; its inputs

@@ -1,6 +1,7 @@
 # Mistakes with files, folders and lists: what editors make of a case file, meshes that are packed or cut, the folder of
 # one thing in the place of another, outputs over a mesh, files that may not be read, and lists of ufv-sweep. Each ends
-# with its status and with a sentence that docs/troubleshooting.md explains, and leaves nothing half written.
+# with its status and with a sentence that says what to do, or that docs/troubleshooting.md explains, and leaves nothing
+# half written.
 . tests/lib.sh
 page=docs/troubleshooting.md
 sweep=$BUILD/ufv-sweep

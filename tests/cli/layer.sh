@@ -51,7 +51,7 @@ dt = 1e-8' >"$T/box.cfg"
 check is_read run_solve 1 "$T/box.cfg" --packs "$T/box1" --out "$T/box" --device cpu --threads 1 --steps 1 \
     --set synthetic_turbulence.LAYER="plane centre=0.032,0,0 axis=1,0,0 thickness=0.016 length=0.03 file=$T/sa.csv"
 
-# ---- mistakes: sentences that docs/troubleshooting.md explains ----
+# ---- mistakes: what is said also says what to do, or docs/troubleshooting.md does ----
 page=docs/troubleshooting.md
 check laminar run_solve 1 "$T/box.cfg" --packs "$T/box1" --out "$T/laminar" --device cpu --threads 1 --steps 1
 answers no_model 1 'its fields have neither k nor eddy_viscosity' layer "$T/laminar" --centre 0.032,0,0 --axis 1,0,0 \

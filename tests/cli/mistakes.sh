@@ -1,4 +1,4 @@
-# Mistakes of a first-time user: each ends with its status and with the sentence that
+# Mistakes of a first-time user: each ends with its status and with a sentence that says what to do, or that
 # docs/troubleshooting.md explains.
 . tests/lib.sh
 page=docs/troubleshooting.md

@@ -130,7 +130,7 @@ PY
 }
 check line_table table
 
-# ---- mistakes: sentences that docs/troubleshooting.md explains ----
+# ---- mistakes: what is said also says what to do, or docs/troubleshooting.md does ----
 page=docs/troubleshooting.md
 printf '0.2,0.1\n1,0.1\n' >"$T/points.csv"
 says() { # says NAME SENTENCE LINE

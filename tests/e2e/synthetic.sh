@@ -94,7 +94,7 @@ wall() {
 size='thickness=0.8 length=0.9'
 check wall_layer wall
 
-# ---- mistakes: sentences that docs/troubleshooting.md explains ----
+# ---- mistakes: what is said also says what to do, or docs/troubleshooting.md does ----
 page=docs/troubleshooting.md
 says() { # says NAME SENTENCE LINE
     answers "$1" 1 "$2" run 1 no --steps 1 --set synthetic_turbulence.GRID="$3"
