@@ -449,7 +449,7 @@ $(COMPLETION): $(BUILD)/man/ufv.%: $(PROGRAMS) $(SWEEP) scripts/help-to-completi
 	$(Q)scripts/help-to-completion $* $(PROGRAMS) $(SWEEP) >$@
 SHARE := $(DESTDIR)$(PREFIX)/share
 install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/man/man5 $(SHARE)/doc/ufv/slurm $(SHARE)/doc/ufv/numerics
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/man/man5 $(SHARE)/doc/ufv/slurm $(SHARE)/doc/ufv/numerics $(SHARE)/doc/ufv/decisions
 	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
 	install -m 755 $(PROGRAMS) $(SWEEP) $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/libexec/ufv
@@ -462,6 +462,7 @@ install: all man
 	    install -m 644 $(BUILD)/man/ufv.fish $(SHARE)/fish/vendor_completions.d/$$p.fish; done
 	install -m 644 LICENSE README.md CHANGELOG.md docs/*.md $(SHARE)/doc/ufv
 	install -m 644 docs/numerics/*.md $(SHARE)/doc/ufv/numerics
+	install -m 644 docs/decisions/*.md $(SHARE)/doc/ufv/decisions
 	install -m 644 scripts/slurm/*.sbatch $(SHARE)/doc/ufv/slurm
 deb: all man
 	$(Q)MAKE="$(MAKE)" PRECISIONS="$(PRECISIONS)" scripts/make-deb $(BUILD) $(ARCH)

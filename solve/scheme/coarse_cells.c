@@ -10,7 +10,7 @@
 
 /* Of two areas: from what part of the larger on they count as alike; and below what part of the largest that a cell
  * has, also with the halo, it rather stays alone, since it would lie across the long sides of all its neighbours.
- * Figures: docs/results/implicit-tried.md, "Coarse cells". */
+ * Figures: docs/decisions/029-coarse-cells.md. */
 #define ALIKE 0.5f
 #define LEAST 0.1f
 

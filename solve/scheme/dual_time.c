@@ -34,7 +34,7 @@ static const double GROWTH_MOST = 2.4;
 /* The largest relative change of density and pressure in a cell that a first guess of a step may make. */
 static const double GUESS_MOST = 0.3;
 /* Part of the start's residual that a guess may have to be gone back to: of a resolved wake none has, and those with
- * 0.9 lead further off than the start does (docs/results/implicit-tried.md, "Lengths that are held"). */
+ * 0.9 lead further off than the start does (docs/decisions/032-held-lengths.md). */
 static const double HELD_GUESS_MOST = 0.5;
 /* The CFL number in pseudo-time of the first step in time. It need not be small, since the physical step limits what a
  * step in pseudo-time changes. */
@@ -148,8 +148,8 @@ static void weigh(struct dual_time *d)
  * residual is smaller, or the start.
  * time.hold_scales: lengths of detached-eddy models and shares of upwinding are found at the guess and held while the
  * equation is solved. Where they follow each change of the flow, they switch from cell to cell: behind a step in a
- * channel 135 evaluations took 0.9 decades off a residual, and 46 two where they are held (docs/results/
- * implicit-tried.md, "Lengths that are held"). The guess is of second order in time, as the step is. The start then has
+ * channel 135 evaluations took 0.9 decades off a residual, and 46 two where they are held (docs/decisions/
+ * 032-held-lengths.md). The guess is of second order in time, as the step is. The start then has
  * to be evaluated with them, too, since a restart would not know what it was evaluated with before; to go back to the
  * guess from there takes a third evaluation, which a resolved wake does not repay. */
 static void begin_equation(struct integrator *it, const struct extrapolate_args *guess)

@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-/* Figures: what did best on a wing of 2.9 and 23 million cells (docs/results/implicit-tried.md, "A coarse level" and
- * "Coarse cells"). */
+/* Figures: what did best on a wing of 2.9 and 23 million cells (docs/decisions/020-coarse-level.md,
+ * docs/decisions/029-coarse-cells.md). */
 enum {
     ROUNDS = 6,             /* of pairs: 64 cells become one; 8 leave too many, whose sweeps do not get far */
     CELLS_LEAST = 1000000,  /* of the mesh; with fewer, sweeps over the cells alone get as far for their time */
@@ -77,7 +77,7 @@ static lid *find_coarse_places(const struct domain *d, const struct coarse_rows 
 }
 
 /* Half as many sweeps as coarse cells stand side by side, as if they filled a cube. 40 and 80 in place of 24 were no
- * better on 2.9 million cells (docs/results/implicit-tried.md, "Coarse cells"). */
+ * better on 2.9 million cells (docs/decisions/029-coarse-cells.md). */
 static int find_sweeps(lid n, bool unsteady)
 {
     const int even = 2 * SWEEPS_APART;

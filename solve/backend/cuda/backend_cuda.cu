@@ -193,7 +193,7 @@ static void fill_table(void)
     cuda.name = "cuda";
     cuda.unified = false;
     cuda.on_device = true;
-    /* docs/results/gpu.md, "all fluxes in one launch": faster up to so many faces, slower on large
+    /* docs/decisions/035-gpu-latency.md: faster up to so many faces, slower on large
      * tetrahedral meshes. */
     cuda.one_launch_faces = 1 << 17;
     cuda.alloc = cuda_alloc;

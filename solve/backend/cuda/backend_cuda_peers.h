@@ -27,7 +27,7 @@ static __device__ unsigned long long peers_nanoseconds(void)
 
 /* Loads and stores of flags and counts that order what other threads of the block, which meets this one at a barrier,
  * read behind them and have written before. One thread for all: with fences of every thread (__threadfence_system()) a
- * colour of a sweep took 10 us more (docs/results/implicit-tried.md). */
+ * colour of a sweep took 10 us more (docs/decisions/028-sweep-kernels.md). */
 static __device__ uint32_t peers_load_acquire(const uint32_t *flag)
 {
     uint32_t number;

@@ -112,7 +112,7 @@ bool cuda_is_timed(void)
     return profiling || timeline_is_on();
 }
 
-/* Above, whole steps gained nothing by it (docs/results/gpu.md, "Alternatives tried"). */
+/* Above, whole steps gained nothing by it (docs/decisions/035-gpu-latency.md). */
 enum { EARLY_BLOCKS = 2048 };
 
 cudaLaunchConfig_t cuda_grid(unsigned blocks, unsigned threads, int stream, cudaLaunchAttribute *early)
