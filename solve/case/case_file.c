@@ -218,7 +218,7 @@ static int read_option(struct case_file *c, const struct option *o)
 }
 
 /* Sections whose keys are the user's names, besides those of features. */
-static const char *const named_sections[] = {"patches", "series", "groups", "actuators", "synthetic_turbulence"};
+static const char *const named_sections[] = {"patches", "groups", "actuators", "synthetic_turbulence"};
 enum { N_NAMED_SECTIONS = sizeof named_sections / sizeof *named_sections, SECTIONS_MOST = N_OPTIONS + 32 };
 
 /* Sections in the order of the table, then those whose keys are names; how many there are. */
@@ -426,14 +426,12 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_check_target(c));
     TRY(case_read_actuators(c));
     TRY(case_read_synthetic(c));
-    TRY(features_read(c, &c->features));
-    return case_read_series(c);
+    return features_read(c, &c->features);
 }
 
 void case_free(struct case_file *c)
 {
     features_release(c->features);
-    case_free_series(c);
     case_free_actuators(c);
     case_free_synthetic(c);
     motion_table_free(&c->motion_table);
@@ -567,5 +565,4 @@ void case_print_reference(void)
     case_print_actuators();
     case_print_synthetic();
     features_print_reference();
-    case_print_series();
 }

@@ -20,21 +20,6 @@ struct feature_cases;
 
 enum { WORD_SIZE = 32, MAX_STAGES = 4 };
 
-/* A line of [series]: fields that are written every so many steps. */
-struct series_spec {
-    char name[NAME_SIZE];
-    bool surface;  /* values on boundary faces; else in cells */
-    bool plane;    /* only in cells that touch the plane where coordinate `axis` (0 .. 2) is `at`, m */
-    int axis;
-    double at;
-    bool full;     /* in double precision; else in single */
-    char patches[256]; /* of a surface: globs of patches and names of groups with commas between; "": all */
-    int64_t every; /* steps between frames */
-    int n_variables;
-    int variable[NV_MAX]; /* of variable_of(), or of surface_variable_of() */
-};
-_Static_assert(NV_MAX >= 6, "variables of surfaces");
-
 struct case_file {
 #define SECTION(name, help)
 #define NUMBER(section, key, member, fallback, least, most, unit, help) double member;
@@ -46,8 +31,6 @@ struct case_file {
 #include "case/case_options.inc"
     struct config config; /* owned; [patches] is read from it once the packs are known */
     struct feature_cases *features; /* owned; what the case asks for of features (features/features.h) */
-    struct series_spec *series; /* owned; [n_series] lines of [series], as they are written */
-    int n_series;
     struct actuator *actuator; /* owned; [n_actuators] of [actuators] */
     int n_actuators;
     struct synthetic *synthetic; /* owned; [n_synthetic] of [synthetic_turbulence] */

@@ -46,11 +46,6 @@ int case_read_synthetic(struct case_file *c);
 void case_free_synthetic(struct case_file *c);
 void case_print_synthetic(void);
 
-/* Reads [series] into c->series, after all other sections. */
-int case_read_series(struct case_file *c);
-void case_free_series(struct case_file *c);
-void case_print_series(void);
-
 /* [groups] is read once the patches of the mesh are known (case_groups.h). */
 void case_print_groups(void);
 

@@ -6,7 +6,6 @@
 #include "error.h"
 #include "mem.h"
 #include "results/fields_folder.h"
-#include "results/series_folder.h"
 #include "results/h5_lock.h"
 #include "results/superseded.h"
 #include "features/features.h"
@@ -37,7 +36,6 @@ static int publish(void *argument)
         fields_folder_remove_others(w->results, w->name);
         superseded_history_forget(w->results);
         features_forget_old_files(w->results);
-        series_folder_forget(w->results);
     }
     if (w->before[0] && !w->m->c->keep_all)
         fields_folder_remove(w->results, w->before);

@@ -24,16 +24,3 @@ void chosen_cells_step(const struct case_file *c, const struct pack *p, uint8_t 
         chosen[i] = inside;
     }
 }
-
-void chosen_cells_plane(const struct pack *p, int axis, double at, uint8_t *chosen)
-{
-    for (lid i = 0; i < p->n_owned; i++) {
-        bool below = false, above = false;
-        for (lid k = p->cell_node_offset[i]; k < p->cell_node_offset[i + 1]; k++) {
-            double x = p->node[(int64_t)axis * p->n_nodes + p->cell_node[k]];
-            below = below || x <= at;
-            above = above || x >= at;
-        }
-        chosen[i] = below && above;
-    }
-}

@@ -11,8 +11,4 @@
  * walls, as far as these are given. p: with its cores. */
 void chosen_cells_step(const struct case_file *c, const struct pack *p, uint8_t *chosen);
 
-/* chosen[n_owned]: 1 for cells with nodes on both sides of the plane where coordinate `axis` (0 .. 2) is `at`, m, or on
- * it. p: with cores and nodes. */
-void chosen_cells_plane(const struct pack *p, int axis, double at, uint8_t *chosen);
-
 #endif

@@ -28,15 +28,6 @@
 /* Small beside 1, large beside rounding. */
 #define WALL_GHOST_WEIGHT 1e-3
 
-/* Does the run look for cells by their nodes, those at planes? */
-static bool records_places(const struct case_file *c)
-{
-    bool plane = false;
-    for (int k = 0; k < c->n_series; k++)
-        plane = plane || c->series[k].plane;
-    return plane;
-}
-
 /* Also what capacity.c counts by, before anything is loaded: an array that is uploaded below and not asked for here
  * would be missing from the estimate. */
 struct domain_needs domain_needs(const struct case_file *c)
@@ -51,7 +42,6 @@ struct domain_needs domain_needs(const struct case_file *c)
     n.nodes = n.paper || n.node_fits || n.node_weights;
     n.cell_nodes = c->turbulence.scales_length == LENGTH_SLA;
     n.swept = swept_volume_matters(&c->motion);
-    n.host_nodes = records_places(c);
     features_need(c->features, &n);
     n.groups = PACK_CORE | (n.nodes || n.cell_nodes || n.host_nodes || n.swept ? PACK_NODES : 0u) |
                (n.paper || n.node_weights || n.swept ? PACK_FACE_NODES : 0u) |
@@ -349,15 +339,6 @@ static void find_cells(const struct case_file *c, struct domain *d)
         MEM_NEW(d->step_cells, n + 1);
         chosen_cells_step(c, &d->pack, d->step_cells);
     }
-    if (c->n_series > 0)
-        MEM_NEW_ZERO(d->plane_cells, c->n_series);
-    d->n_plane_cells = c->n_series;
-    for (int k = 0; k < c->n_series; k++) {
-        if (!c->series[k].plane)
-            continue;
-        MEM_NEW(d->plane_cells[k], n + 1);
-        chosen_cells_plane(&d->pack, c->series[k].axis, c->series[k].at, d->plane_cells[k]);
-    }
 }
 
 static int read_this_rank(struct case_file *c, struct domain *d)
@@ -542,9 +523,6 @@ void domain_free(struct domain *d)
     mem_free(d->open_face);
     mem_free(d->open_vector);
     mem_free(d->step_cells);
-    for (int k = 0; k < d->n_plane_cells; k++)
-        mem_free(d->plane_cells[k]);
-    mem_free(d->plane_cells);
     for (int k = 0; k < d->n_synthetic; k++)
         mem_free(d->synthetic[k].cell);
     mem_free(d->synthetic);

@@ -35,9 +35,6 @@ struct domain {
     struct feature_run *features;  /* owned; what the run has of features (features/features.h) */
 
     uint8_t *step_cells;           /* owned; [n_owned] the cells of time.dt_cfl (chosen_cells.h); NULL without it */
-    uint8_t **plane_cells;         /* owned; [n_series][n_owned] those of a plane of [series]; NULL: of other shapes;
-                                      without series NULL itself */
-    int n_plane_cells;             /* series */
     struct synthetic_cells *synthetic; /* owned; [n_synthetic] those about planes of [synthetic_turbulence] */
     int n_synthetic;
 

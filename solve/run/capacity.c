@@ -9,7 +9,6 @@
 
 #include "error.h"
 #include "features/features.h"
-#include "run/field_series.h"
 #include "run/host_memory.h"
 #include "checkpoint/last_valid.h"
 #include "mem.h"
@@ -102,7 +101,6 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bo
 {
     struct state_shape s = state_shape_of(p, c, device_is_host && c->pipeline != PIPELINE_PAPER);
     return state_bytes(&s) + integrator_bytes(p, c) + (c->checkpoint > 0 ? state_checkpoint_bytes(&s) : 0) +
-           (device_is_host ? 0 : field_series_bytes(c, p->n_owned)) +
            features_bytes(c->features, p->n_owned, device_is_host) +
            (device_is_host ? last_valid_bytes(p, c) : 0); /* a device has it where there is room */
 }

@@ -132,7 +132,7 @@ static int checkpoint(struct march *r, enum checkpoint_step step)
     struct feature_run *features = w->m->flow->domain->features;
     bool begins = step == CHECKPOINT_BEGIN || step == CHECKPOINT_BEGIN_AND_FINISH;
     if (begins)
-        status = features_finish(features) || field_series_finish(r->series);
+        status = features_finish(features);
     if (begins && status == 0)
         status = checkpoint_writer_begin(w, r->iteration, r->time);
     if (status == 0 && step >= CHECKPOINT_BEGIN_AND_FINISH)
@@ -185,7 +185,6 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     last_valid_keep(f, r->iteration, r->time, MARCH_CHECK_STEPS, &r->valid);
     TRY(checkpoint(r, CHECKPOINT_LOOK));
     TRY(features_look(f->domain->features));
-    TRY(field_series_look(r->series));
     r->reason = requested(r, m);
     if (r->reason == STOP_NONE && at_end)
         r->reason = reason_of_end(r, m);
@@ -224,16 +223,11 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
         return 1;
     int64_t limits[] = {until_due(iteration, MARCH_CHECK_STEPS), until_due(iteration, c->history),
                         until_due(iteration, c->checkpoint), last_iteration - iteration,
-                        c->freeze_limiter > 0 && iteration < freeze ? freeze - iteration : INT64_MAX};
+                        c->freeze_limiter > 0 && iteration < freeze ? freeze - iteration : INT64_MAX,
+                        features_steps_until_due(c->features, iteration)};
     int64_t n = limits[0];
-    for (int k = 1; k < 5; k++)
+    for (int k = 1; k < 6; k++)
         n = limits[k] < n ? limits[k] : n;
-    int64_t due_features = features_steps_until_due(c->features, iteration);
-    n = due_features < n ? due_features : n;
-    for (int k = 0; k < c->n_series; k++) {
-        int64_t due = until_due(iteration, c->series[k].every);
-        n = due < n ? due : n;
-    }
     return n > 1 ? (int)n : 1;
 }
 
@@ -364,7 +358,6 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
     run_notes_crossing(it->c, f);
     for (;;) {
         TRY(features_sample(f->domain->features, r->iteration, r->time));
-        TRY(field_series_sample(r->series, r->iteration, r->time));
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
             return 0;
@@ -406,7 +399,6 @@ static int finish_after(struct integrator *it, const struct monitor *m, struct m
     text_copy(message, sizeof message, error_message());
     (void)checkpoint(r, CHECKPOINT_FINISH);
     (void)features_finish(it->flow->domain->features);
-    (void)field_series_finish(r->series);
     leave_last_state(it, m, r);
     return error_set("%s", message);
 }
@@ -430,7 +422,7 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r)
     double start = timer_now();
     int status = finish_after(it, m, r, iterate(it, m, r));
     if (status == 0)
-        status = features_finish(it->flow->domain->features) || field_series_finish(r->series);
+        status = features_finish(it->flow->domain->features);
     r->seconds_marching = timer_now() - start - r->seconds_writing;
     last_valid_free(it->flow, &r->valid);
     return status;

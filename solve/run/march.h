@@ -9,7 +9,6 @@
 #include "checkpoint/checkpoint_writer.h"
 #include "checkpoint/divergence.h"
 #include "checkpoint/last_valid.h"
-#include "run/field_series.h"
 #include "scheme/integrator.h"
 
 /* Steps between looks at signals, the stop file and diverged cells without a history. */
@@ -21,7 +20,6 @@ struct march {
     struct checkpoint_start start; /* iteration 0 for a new run */
     char changes[2 * CASE_CHANGES_SIZE]; /* of the case since the run that is continued; "": none */
     struct case_file *c;          /* borrowed; the case, whose alpha follows the monitor's target */
-    struct field_series *series;  /* borrowed; NULL: no series */
     bool steps_asked;             /* the command line gives the number of steps (outcome.h) */
     int64_t until;                /* the iteration that the run ends at whatever [time] steps says */
     int64_t last_iteration;
@@ -44,9 +42,9 @@ int march_batch(const struct case_file *c, int64_t iteration, int64_t last_itera
 /* The iteration at which a run that begins at iteration `start` ends, unless another rule ends it before. */
 int64_t march_last_iteration(const struct case_file *c, int64_t start, int64_t until);
 
-/* Collective. Steps until a rule of the case ends the run; writes history, records, series and checkpoints on the way.
- * r: results, afresh, start, c, series, steps_asked and until are the caller's, the same on all ranks. On all
- * ranks nonzero with error_set() when the solution diverged (divergence.found is then set) or something could not be
+/* Collective. Steps until a rule of the case ends the run; writes history, records of features and checkpoints on the
+ * way. r: results, afresh, start, c, steps_asked and until are the caller's, the same on all ranks. On all ranks
+ * nonzero with error_set() when the solution diverged (divergence.found is then set) or something could not be
  * written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
 

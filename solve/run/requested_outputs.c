@@ -10,8 +10,6 @@
 #include "checkpoint/restart_blend.h"
 #include "results/fields_folder.h"
 #include "results/results_folder.h"
-#include "results/series_folder.h"
-#include "results/superseded.h"
 #include "text.h"
 
 #include <dirent.h>
@@ -62,13 +60,7 @@ static int check_own(const char *results, bool goes_on, const struct case_file *
         status = protect_check(path) || out_file_check(path) || out_file_check_temporary(path);
         mem_free(path);
     }
-    if (status == 0)
-        status = features_check_files(c->features, results, goes_on);
-    for (int i = 0; status == 0 && i < c->n_series; i++)
-        status = series_folder_check(results, c->series[i].name);
-    if (status == 0 && !goes_on)
-        status = superseded_folder_check_old(results, "series");
-    return status;
+    return status ? status : features_check_files(c->features, results, goes_on);
 }
 
 /* What is protected here stays so for the rest of the program: out_file_open() asks, too. Files that the case names
@@ -91,8 +83,7 @@ int requested_outputs_check(const struct solve_options *o, const struct case_fil
 
 int requested_outputs_leave_old(const char *results, const struct case_file *c)
 {
-    TRY(features_leave_old_files(c->features, results));
-    return c->n_series == 0 ? series_folder_leave(results) : 0;
+    return features_leave_old_files(c->features, results);
 }
 
 /* Does a run from `first` to `last` write a checkpoint at that iteration, unless it ends before? */
@@ -116,9 +107,5 @@ int requested_fields_check(const char *results, const struct case_file *c, int64
     }
     if (d)
         closedir(d);
-    if (status == 0)
-        status = features_check_numbered_files(c->features, results, first, last);
-    for (int i = 0; status == 0 && i < c->n_series; i++)
-        status = series_folder_check_frames(results, c->series[i].name, c->series[i].every, first, last);
-    return status;
+    return status ? status : features_check_numbered_files(c->features, results, first, last);
 }

@@ -298,9 +298,6 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
     json_number(&j, "march", t->march);
     json_number(&j, "write", t->write);
     json_number(&j, "write_behind", t->write_behind);
-    /* How long the march waited for frames (docs/results/cpu.md). */
-    if (c->n_series > 0)
-        json_number(&j, "series", t->series);
     features_write_seconds(d->features, &j);
     json_number(&j, "total", t->total);
     json_close(&j);

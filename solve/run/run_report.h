@@ -48,7 +48,6 @@ struct run_timings {
     double load, march, start_to_first_step, total; /* s */
     double write;        /* s that checkpoints have held the march up */
     double write_behind; /* s that rank 0's second thread has written */
-    double series;       /* s that frames of series have held the march up */
 };
 
 /* run.json in the results folder of r, by way of a temporary name, with m's verdict and target. rows: [ranks] of

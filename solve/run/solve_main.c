@@ -45,7 +45,6 @@ struct run {
     struct integrator integrator;
     struct monitor monitor;
     struct march march;
-    struct field_series *series; /* owned; NULL: no series */
     struct run_timings seconds;
     enum exchange_mode exchange;
     struct rank_place place;
@@ -346,7 +345,6 @@ static int set_up(struct run *r)
         return 0;
     TRY(features_create(&r->c, &r->flow, r->domain.features));
     TRY(features_check_restart(r->domain.features, r->o.restart));
-    TRY(field_series_create(&r->c, &r->flow, &r->series));
     if (!r->o.quiet)
         say_where_ranks_run(r);
     say_what_crosses_symmetry(r);
@@ -355,8 +353,7 @@ static int set_up(struct run *r)
     bool replaces = r->comm.rank == 0 && !goes_on_in_place(r);
     TRY(comm_agree(replaces ? requested_outputs_leave_old(r->o.results, &r->c) : 0));
     const struct feature_results to = {r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration};
-    TRY(features_open(r->domain.features, &to));
-    return field_series_open(r->series, r->o.results, r->o.restart, goes_on_in_place(r), r->march.start.iteration);
+    return features_open(r->domain.features, &to);
 }
 
 /* ---- run ---- */
@@ -366,7 +363,6 @@ static int march(struct run *r)
 {
     r->march.results = r->o.results;
     r->march.c = &r->c;
-    r->march.series = r->series;
     r->march.afresh = !goes_on_in_place(r);
     r->march.steps_asked = solve_options_ask_for_steps(&r->o);
     TRY(stall_start(&r->comm, r->c.stall, r->o.results));
@@ -451,7 +447,6 @@ static int report(struct run *r)
     r->seconds.march = r->march.seconds_marching;
     r->seconds.write = r->march.seconds_writing;
     r->seconds.write_behind = r->march.writer.seconds_behind;
-    r->seconds.series = field_series_seconds(r->series);
     r->seconds.total = timer_now() - r->start;
     int status = comm_agree(r->comm.rank == 0 ? write_reports(r, rows, &found) : 0);
     mem_free(rows);
@@ -556,8 +551,8 @@ static void release(struct run *r)
 {
     stall_stop();
     timeline_free();
-    features_end(r->domain.features), r->domain.features = NULL;
-    field_series_free(r->series); /* before the march's, which ends copies in the background */
+    features_end(r->domain.features); /* before the march's, which ends copies in the background */
+    r->domain.features = NULL;
     march_free(&r->march);
     if (r->monitor_created)
         monitor_free(&r->monitor);

@@ -1,8 +1,9 @@
-/* case_series.c: what a case file says about series: lines of [series], each a set of fields of the volume, of the
+/* series_case.c: what a case file says about series: lines of [series], each a set of fields of the volume, of the
  * surface or of the cells at a plane that is written every so many steps.
  */
+#include "features/series/series_case.h"
+
 #include "arithmetic/variable_names.h"
-#include "case/case_file.h"
 #include "case/case_parts.h"
 #include "case/case_record.h"
 #include "error.h"
@@ -109,10 +110,10 @@ static int take_pair(void *words, const char *key, char *value)
 
 static int read_set(const struct case_file *c, const struct config_entry *e, void *to)
 {
-    struct case_file *all = to;
+    struct series_case *all = to;
     TRY(case_record_name(c, e));
-    MEM_GROW(all->series, all->n_series + 1);
-    struct series_spec *s = &all->series[all->n_series++];
+    MEM_GROW(all->line, all->n + 1);
+    struct series_spec *s = &all->line[all->n++];
     memset(s, 0, sizeof *s);
     text_copy(s->name, sizeof s->name, e->key);
     s->at = NAN;
@@ -134,23 +135,30 @@ static int read_set(const struct case_file *c, const struct config_entry *e, voi
 
 static void forget_lines(void *to)
 {
-    case_free_series(to);
+    struct series_case *s = to;
+    MEM_FREE(s->line);
+    s->n = 0;
 }
 
-int case_read_series(struct case_file *c)
+int series_case_read(struct case_file *c, void **spec)
 {
-    TRY(case_record_lines(c, "series", read_set, forget_lines, c));
-    CASE_NEED(c->n_series == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [series]");
+    struct series_case *s;
+    MEM_NEW_ZERO(s, 1);
+    *spec = s;
+    TRY(case_record_lines(c, "series", read_set, forget_lines, s));
+    CASE_NEED(s->n == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [series]");
+    if (s->n == 0)
+        MEM_FREE(*spec);
     return 0;
 }
 
-void case_free_series(struct case_file *c)
+void series_case_release(void *spec)
 {
-    MEM_FREE(c->series);
-    c->n_series = 0;
+    forget_lines(spec);
+    mem_free(spec);
 }
 
-void case_print_series(void)
+void series_case_print(void)
 {
     printf("\n## [series]: fields that are written while the run marches\n\n"
            "`NAME = SHAPE key=value ...`, a line for each series; its frames go to `series/NAME/` in the results "

@@ -1,6 +1,6 @@
 /* series_folder.c: frames are found, cut and brought along by their names alone; all that is removed is removed by
  * fields_folder.c. */
-#include "results/series_folder.h"
+#include "features/series/series_folder.h"
 
 #include "error.h"
 #include "in_file.h"

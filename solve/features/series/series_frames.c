@@ -1,16 +1,29 @@
-/* field_series.c: fields files of chosen variables, written by one thread a series. */
-#include "run/field_series.h"
-
+/* series_frames.c: the series of [series]: fields of the volume, the surface or the cells at a plane that are written
+ * every so many steps while the march goes on, each frame a fields folder of its own, RESULTS/series/NAME/fields-N,
+ * that ufv-post reads as it reads the run's fields.
+ *
+ *   a step's state   what is wanted of it is copied on the device; each rank's second thread downloads the copy and
+ *                    writes the rank's file while the march goes on
+ *   at a look        once all ranks have written, rank 0 gives the frame its name
+ *   checkpoint       the frames until then are on the disk before the checkpoint is there
+ *
+ * A frame that is due while the one before is being written waits for it. A run that is continued keeps the frames from
+ * before its checkpoint; later ones are made again.
+ */
 #include "arithmetic/variable_names.h"
 #include "backend/convert.h"
+#include "checkpoint/checkpoint_gather.h"
 #include "error.h"
+#include "features/feature.h"
+#include "features/series/series_case.h"
+#include "features/series/series_folder.h"
 #include "kernels/transfer_args.h"
 #include "mem.h"
-#include "checkpoint/checkpoint_gather.h"
 #include "results/fields_folder.h"
-#include "results/series_folder.h"
 #include "results/h5_lock.h"
+#include "results/superseded.h"
 #include "results/worker_thread.h"
+#include "scheme/flow.h"
 #include "text.h"
 #include "timer.h"
 
@@ -26,6 +39,8 @@ struct one_series {
     lid n_cells;                    /* that are written of this rank's, of a volume or a plane */
     lid *cell;                      /* owned, device; [n_cells] of a plane, ascending; NULL: all are written */
     gid *cell_gid;                  /* owned; [n_cells]; NULL likewise */
+    uint8_t *at_plane;              /* owned; [n_owned] is the cell one of a plane? NULL: of other shapes, and once the
+                                       cells are chosen */
     real *copy;                     /* owned, device; [n_variables][n_cells]; NULL: values are taken at once */
     char *folder;                   /* owned */
     char *temporary;                /* owned; of the frame under way; NULL: none is */
@@ -34,16 +49,49 @@ struct one_series {
     struct worker_thread work;
 };
 
-struct field_series {
-    const struct case_file *c;
+struct series {
+    const struct case_file *c; /* borrowed, as f; NULL until series are created */
     const struct flow *f;
     int n;
-    struct one_series *one;
+    struct one_series *one;    /* owned; [n] */
     int64_t newest; /* iteration of the newest look for frames */
     double seconds;
 };
 
 /* ---- creation ---- */
+
+/* at_plane[n_owned]: 1 for cells with nodes on both sides of the plane where coordinate `axis` (0 .. 2) is `at`, m, or
+ * on it. p: with cores and nodes. */
+static void find_plane(const struct pack *p, int axis, double at, uint8_t *at_plane)
+{
+    for (lid i = 0; i < p->n_owned; i++) {
+        bool below = false, above = false;
+        for (lid k = p->cell_node_offset[i]; k < p->cell_node_offset[i + 1]; k++) {
+            double x = p->node[(int64_t)axis * p->n_nodes + p->cell_node[k]];
+            below = below || x <= at;
+            above = above || x >= at;
+        }
+        at_plane[i] = below && above;
+    }
+}
+
+static void *place_series(const void *spec, const struct domain *d)
+{
+    const struct series_case *cases = spec;
+    struct series *s;
+    MEM_NEW_ZERO(s, 1);
+    s->n = cases->n;
+    MEM_NEW_ZERO(s->one, s->n);
+    for (int k = 0; k < s->n; k++) {
+        struct one_series *o = &s->one[k];
+        o->spec = &cases->line[k];
+        if (!o->spec->plane)
+            continue;
+        MEM_NEW(o->at_plane, d->pack.n_owned + 1);
+        find_plane(&d->pack, o->spec->axis, o->spec->at, o->at_plane);
+    }
+    return s;
+}
 
 /* Surfaces are small and are taken at once; on the CPU a volume is copied straight into the file's
  * array. Of a plane the few cells are gathered on the device. */
@@ -69,7 +117,7 @@ static int choose_by_word(const struct domain *d, const char *word, bool *chosen
 }
 
 /* All ranks have all patches' names, so that all refuse alike. */
-static int refuse_patch(const struct field_series *s, const struct one_series *o, const char *word)
+static int refuse_patch(const struct series *s, const struct one_series *o, const char *word)
 {
     const struct pack *p = &s->f->domain->pack;
     const char **names = mem_alloc("names of patches", (size_t)p->n_patches, sizeof *names);
@@ -85,7 +133,7 @@ static int refuse_patch(const struct field_series *s, const struct one_series *o
 
 /* Words may overlap: a face is written once, in the pack's order. Not an error where this rank has none
  * of the faces. */
-static int choose_patches(const struct field_series *s, struct one_series *o)
+static int choose_patches(const struct series *s, struct one_series *o)
 {
     const struct pack *p = &s->f->domain->pack;
     o->n_faces = p->n_boundary;
@@ -107,8 +155,7 @@ static int choose_patches(const struct field_series *s, struct one_series *o)
     return 0;
 }
 
-/* k is the number of the series. */
-static void choose_cells(struct one_series *o, int k)
+static void choose_cells(struct one_series *o)
 {
     const struct domain *d = o->f->domain;
     const struct pack *p = &d->pack;
@@ -120,16 +167,17 @@ static void choose_cells(struct one_series *o, int k)
     o->cell_gid = mem_alloc("cells of a series", (size_t)p->n_owned + 1, sizeof *o->cell_gid);
     o->n_cells = 0;
     for (lid i = 0; i < p->n_owned; i++)
-        if (d->plane_cells[k][i]) {
+        if (o->at_plane[i]) {
             cell[o->n_cells] = i;
             o->cell_gid[o->n_cells++] = p->cell_gid[i];
         }
     o->cell = domain_upload(d, "cells of a series", cell, (size_t)o->n_cells * sizeof *cell);
     mem_free(cell);
+    MEM_FREE(o->at_plane);
 }
 
 /* Collective. */
-static int refuse_empty(const struct field_series *s, const struct one_series *o)
+static int refuse_empty(const struct series *s, const struct one_series *o)
 {
     int64_t n = comm_sum_int(o->n_cells);
     if (n > 0 || !o->spec->plane)
@@ -138,24 +186,19 @@ static int refuse_empty(const struct field_series *s, const struct one_series *o
                      "mesh", s->c->config.path, o->spec->name, "xyz"[o->spec->axis], o->spec->at);
 }
 
-int field_series_create(const struct case_file *c, const struct flow *f, struct field_series **series)
+/* Collective. On all ranks nonzero with error_set() where a series names no patch of the mesh, or its plane touches no
+ * cell. */
+static int create_series(const struct case_file *c, const void *spec, const struct flow *f, void **own)
 {
-    struct field_series *s;
-    *series = NULL;
-    if (c->n_series == 0)
-        return 0;
-    MEM_NEW_ZERO(s, 1);
-    *series = s;
+    struct series *s = *own;
+    (void)spec; /* place_series() has it */
     s->c = c;
     s->f = f;
-    s->n = c->n_series;
-    MEM_NEW_ZERO(s->one, s->n);
     for (int k = 0; k < s->n; k++) {
         struct one_series *o = &s->one[k];
-        o->spec = &c->series[k];
         o->f = f;
         TRY(choose_patches(s, o));
-        choose_cells(o, k);
+        choose_cells(o);
         /* The copy lets the march go on while the second thread takes the values off the device. */
         if (copies(o->spec, f))
             o->copy = f->domain->backend->alloc("copy for a series", (size_t)o->spec->n_variables * (size_t)o->n_cells *
@@ -165,63 +208,53 @@ int field_series_create(const struct case_file *c, const struct flow *f, struct 
     return 0;
 }
 
-void field_series_free(struct field_series *s)
+/* Frames that are still being written come to nothing. */
+static void end_series(void *own)
 {
-    for (int k = 0; s && k < s->n; k++) {
+    struct series *s = own;
+    for (int k = 0; k < s->n; k++) {
         struct one_series *o = &s->one[k];
         worker_thread_join(&o->work);
         checkpoint_release(&o->s);
-        s->f->domain->backend->free(o->copy);
-        s->f->domain->backend->free(o->cell);
-        void *blocks[] = {o->folder, o->temporary, o->chosen, o->face_gid, o->cell_gid};
+        if (o->f) {
+            o->f->domain->backend->free(o->copy);
+            o->f->domain->backend->free(o->cell);
+        }
+        void *blocks[] = {o->folder, o->temporary, o->chosen, o->face_gid, o->cell_gid, o->at_plane};
         for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
             mem_free(blocks[i]);
     }
-    if (s)
-        mem_free(s->one);
+    mem_free(s->one);
     mem_free(s);
-}
-
-/* Doubles, an upper bound for programs of other precisions; planes, whose cells are not known yet, as if all cells
- * touched them. */
-int64_t field_series_bytes(const struct case_file *c, int64_t n_owned)
-{
-    int64_t n = 0;
-    for (int k = 0; k < c->n_series; k++)
-        n += c->series[k].surface ? 0 : c->series[k].n_variables * n_owned * (int64_t)sizeof(double);
-    return n;
 }
 
 /* ---- folders ---- */
 
 /* Rank 0.
  * A run that goes on in place finds its frames there; only another run's have to be brought along. */
-static int open_folders(struct field_series *s, const char *results, const char *restart, bool goes_on,
-                        int64_t first_iteration)
+static int open_folders(struct series *s, const struct feature_results *r)
 {
-    char *old = restart && !goes_on ? series_folder_find(restart) : NULL;
-    int status = series_folder_begin(results, goes_on, first_iteration);
+    char *old = r->restart && !r->goes_on ? series_folder_find(r->restart) : NULL;
+    int status = series_folder_begin(r->results, r->goes_on, r->first_iteration);
     for (int k = 0; k < s->n && status == 0; k++) {
         char *from = old ? text_join_path(old, s->one[k].spec->name) : NULL;
-        status = series_folder_make(s->one[k].folder, from, first_iteration);
+        status = series_folder_make(s->one[k].folder, from, r->first_iteration);
         mem_free(from);
     }
     /* A run that goes on has its frames in place: superseded ones are no longer wanted. */
-    if (goes_on && status == 0)
-        series_folder_forget(results);
+    if (r->goes_on && status == 0)
+        series_folder_forget(r->results);
     mem_free(old);
     return status;
 }
 
-int field_series_open(struct field_series *s, const char *results, const char *restart, bool goes_on,
-                      int64_t first_iteration)
+static int open_series(void *own, const struct feature_results *r)
 {
-    if (!s)
-        return 0;
-    s->newest = first_iteration - 1;
+    struct series *s = own;
+    s->newest = r->first_iteration - 1;
     for (int k = 0; k < s->n; k++)
-        s->one[k].folder = text_format("%s/series/%s", results, s->one[k].spec->name);
-    return comm_agree(s->f->domain->comm.rank == 0 ? open_folders(s, results, restart, goes_on, first_iteration) : 0);
+        s->one[k].folder = text_format("%s/series/%s", r->results, s->one[k].spec->name);
+    return comm_agree(s->f->domain->comm.rank == 0 ? open_folders(s, r) : 0);
 }
 
 /* ---- a frame ---- */
@@ -330,13 +363,13 @@ static void note_plane(struct one_series *o)
 }
 
 /* A frame of pressure alone would have forces without friction, as those of an inviscid run have (ufv-post forces). */
-static void note_viscous(const struct field_series *s, struct solution *frame)
+static void note_viscous(const struct series *s, struct solution *frame)
 {
     *solution_add_extra(frame, SOLUTION_VISCOUS, 1) = equations_are_viscous(s->c->model);
 }
 
 /* Collective. */
-static int begin_frame(const struct field_series *s, struct one_series *o, int64_t iteration, double time)
+static int begin_frame(const struct series *s, struct one_series *o, int64_t iteration, double time)
 {
     const struct domain *d = s->f->domain;
     /* The frame before may still be on its way to the disk: it is waited for and published first. */
@@ -371,9 +404,10 @@ static int begin_frame(const struct field_series *s, struct one_series *o, int64
 
 /* The newest look is noted even where no frame is due, so that an iteration looked at twice makes one
  * frame. */
-int field_series_sample(struct field_series *s, int64_t iteration, double time)
+static int sample(void *own, int64_t iteration, double time)
 {
-    if (!s || iteration <= s->newest)
+    struct series *s = own;
+    if (iteration <= s->newest)
         return 0;
     double start = timer_now();
     int status = 0;
@@ -386,9 +420,10 @@ int field_series_sample(struct field_series *s, int64_t iteration, double time)
 }
 
 /* The threads of ranks end at different times; only when all have ended does the frame get its name. */
-int field_series_look(struct field_series *s)
+static int look(void *own)
 {
-    for (int k = 0; s && k < s->n; k++) {
+    struct series *s = own;
+    for (int k = 0; k < s->n; k++) {
         struct one_series *o = &s->one[k];
         if (!o->temporary)
             continue;
@@ -401,19 +436,89 @@ int field_series_look(struct field_series *s)
 }
 
 /* All of them, also after a failure: every rank has to make the same calls. */
-int field_series_finish(struct field_series *s)
+static int finish(void *own)
 {
+    struct series *s = own;
     double start = timer_now();
     int status = 0;
-    for (int k = 0; s && k < s->n; k++)
+    for (int k = 0; k < s->n; k++)
         if (s->one[k].temporary)
             status = end_frame(&s->one[k]) || status;
-    if (s)
-        s->seconds += timer_now() - start;
+    s->seconds += timer_now() - start;
     return status;
 }
 
-double field_series_seconds(const struct field_series *s)
+/* For frames (docs/results/cpu.md). */
+static double seconds(const void *own)
 {
-    return s ? s->seconds : 0;
+    return ((const struct series *)own)->seconds;
 }
+
+/* ---- the feature ---- */
+
+static int check_files(const void *spec, const char *results, bool goes_on)
+{
+    const struct series_case *cases = spec;
+    for (int k = 0; cases && k < cases->n; k++)
+        TRY(series_folder_check(results, cases->line[k].name));
+    return goes_on ? 0 : superseded_folder_check_old(results, "series");
+}
+
+static int check_frames(const void *spec, const char *results, int64_t first, int64_t last)
+{
+    const struct series_case *cases = spec;
+    for (int k = 0; k < cases->n; k++)
+        TRY(series_folder_check_frames(results, cases->line[k].name, cases->line[k].every, first, last));
+    return 0;
+}
+
+/* Cells at a plane are found by their nodes. */
+static void needs(const void *spec, struct domain_needs *needs)
+{
+    const struct series_case *cases = spec;
+    for (int k = 0; k < cases->n; k++)
+        needs->host_nodes = needs->host_nodes || cases->line[k].plane;
+}
+
+/* For copies. Doubles, an upper bound for programs of other precisions; planes, whose cells are not known yet, as if
+ * all cells touched them. */
+static int64_t bytes(const void *spec, int64_t n_owned, bool host)
+{
+    const struct series_case *cases = spec;
+    int64_t n = 0;
+    for (int k = 0; k < cases->n && !host; k++)
+        n += cases->line[k].surface ? 0 : cases->line[k].n_variables * n_owned * (int64_t)sizeof(double);
+    return n;
+}
+
+static int64_t steps_until_due(const void *spec, int64_t iteration)
+{
+    const struct series_case *cases = spec;
+    int64_t n = INT64_MAX;
+    for (int k = 0; k < cases->n; k++) {
+        int64_t due = cases->line[k].every - iteration % cases->line[k].every;
+        n = due < n ? due : n;
+    }
+    return n;
+}
+
+const struct feature_type feature_series = {
+    .read = series_case_read,
+    .release = series_case_release,
+    .print_reference = series_case_print,
+    .check_files = check_files,
+    .check_numbered_files = check_frames,
+    .leave_old_files = series_folder_leave,
+    .forget_old_files = series_folder_forget,
+    .needs = needs,
+    .bytes = bytes,
+    .place = place_series,
+    .create = create_series,
+    .open = open_series,
+    .steps_until_due = steps_until_due,
+    .sample = sample,
+    .look = look,
+    .finish = finish,
+    .seconds = seconds,
+    .end = end_series,
+};

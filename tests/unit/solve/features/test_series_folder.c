@@ -4,7 +4,7 @@
 
 #include "error.h"
 #include "pipeline.h"
-#include "results/series_folder.h"
+#include "features/series/series_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,8 +7,8 @@
  *
  * Rank 0; nothing is collective.
  */
-#ifndef UFV_SOLVE_RESULTS_SERIES_FOLDER_H
-#define UFV_SOLVE_RESULTS_SERIES_FOLDER_H
+#ifndef UFV_SOLVE_FEATURES_SERIES_SERIES_FOLDER_H
+#define UFV_SOLVE_FEATURES_SERIES_SERIES_FOLDER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,0 +1,32 @@
+/* series_case.h: what a case file says about series, lines of [series]. Nothing is collective. */
+#ifndef UFV_SOLVE_FEATURES_SERIES_SERIES_CASE_H
+#define UFV_SOLVE_FEATURES_SERIES_SERIES_CASE_H
+
+#include "case/case_file.h"
+
+/* A line of [series]: fields that are written every so many steps. */
+struct series_spec {
+    char name[NAME_SIZE];
+    bool surface;  /* values on boundary faces; else in cells */
+    bool plane;    /* only in cells that touch the plane where coordinate `axis` (0 .. 2) is `at`, m */
+    int axis;
+    double at;
+    bool full;     /* in double precision; else in single */
+    char patches[256]; /* of a surface: globs of patches and names of groups with commas between; "": all */
+    int64_t every; /* steps between frames */
+    int n_variables;
+    int variable[NV_MAX]; /* of variable_of(), or of surface_variable_of() */
+};
+_Static_assert(NV_MAX >= 6, "variables of surfaces");
+
+struct series_case {
+    int n;                    /* lines, as they are written */
+    struct series_spec *line; /* owned; [n] */
+};
+
+/* As read(), release() and print_reference() of a feature; *spec is a struct series_case. */
+int series_case_read(struct case_file *c, void **spec);
+void series_case_release(void *spec);
+void series_case_print(void);
+
+#endif
