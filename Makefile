@@ -1,6 +1,7 @@
 # ufv: one Makefile, sources by folder, everything built under build/.
 #
 #   make                   the programs, in double precision (CUDA back end when nvcc is found)
+#   make FEATURES=LIST     ufv-solve with these features alone (solve/features/features.inc), or none
 #   make all-precisions    also ufv-solve-mixed and ufv-solve-single
 #   make info              what was found and what will be built
 #   make test [TEST=glob]  builds and runs the test suite; SAN=1: with ASan+UBSan
@@ -101,7 +102,17 @@ EQUATIONS := $(shell sed -n '/define EQUATIONS(ROW)/,/[^\\]$$/s/^ *ROW.\([a-z0-9
 $(if $(EQUATIONS),,$(error solve/arithmetic/real.h: no rows of EQUATIONS found))
 OF_EQUATIONS := solve/backend/cpu/backend_cpu_equations
 CUDA_OF_EQUATIONS := solve/backend/cuda/backend_cuda_equations
-SOLVE_CPU_SRC := $(filter-out $(OF_EQUATIONS).c,$(call sources,solve))
+# Features: rows of solve/features/features.inc, each a folder. FEATURES="probes series" builds these alone, FEATURES=none
+# none of them.
+paren := (
+ALL_FEATURES := $(shell sed -n 's/^FEATURE.\([a-z_]*\),.*/\1/p' solve/features/features.inc)
+FEATURES ?= all
+CHOSEN_FEATURES := $(if $(filter all,$(FEATURES)),$(ALL_FEATURES),$(filter-out none,$(FEATURES)))
+UNKNOWN_FEATURES := $(filter-out $(ALL_FEATURES),$(CHOSEN_FEATURES))
+$(if $(UNKNOWN_FEATURES),$(error FEATURES: there is no feature $(UNKNOWN_FEATURES); the features are $(ALL_FEATURES)))
+LEFT_OUT_FEATURES := $(filter-out $(CHOSEN_FEATURES),$(ALL_FEATURES))
+LEFT_OUT_FOLDERS := $(addprefix solve/features/,$(addsuffix /%,$(LEFT_OUT_FEATURES)))
+SOLVE_CPU_SRC := $(filter-out $(OF_EQUATIONS).c $(LEFT_OUT_FOLDERS),$(call sources,solve))
 ifeq ($(CUDA),1)
   SOLVE_SRC := $(filter-out solve/backend/none/%,$(SOLVE_CPU_SRC))
   CUDA_OBJ := $(EQUATIONS:%=$(BUILD)/obj/$(CUDA_OF_EQUATIONS).%.cu.o) \
@@ -135,6 +146,7 @@ SWEEP_SRC := $(wildcard post/python/ufv_sweep/*.py)
 TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)
 TOOLS := $(foreach s,$(TOOL_SRC),$(BUILD)/tools/$(basename $(notdir $(s))))
 TEST_SRC := $(wildcard tests/unit/*/test_*.c tests/unit/*/*/test_*.c tests/kernels/test_*.c tests/physics/test_*.c)
+TEST_SRC := $(filter-out $(addprefix tests/unit/solve/features/test_,$(addsuffix %,$(LEFT_OUT_FEATURES))),$(TEST_SRC))
 # The same tests of kernels in each precision.
 PRECISE_TESTS := $(foreach t,test_kernels test_same_bits,$(OTHER_PRECISIONS:%=$(BUILD)/tests/kernels/$(t)_%))
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
@@ -189,6 +201,17 @@ $(BUILD)/obj/%.cu.o: %.cu $(FLAGS_STAMP)
 	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_cuda) -c $< -o $@
 
 $(call objects,$(VECTOR_SRC)): private CFLAGS += $(VECTOR)
+# The rows of the features that are built; of the others the names alone, for messages. It stands before solve/ in the
+# include path of what takes the rows.
+FEATURE_ROWS := $(BUILD)/rows/features/features.inc
+FEATURE_USERS := $(addsuffix solve/features/features.o,$(BUILD)/obj/ $(OTHER_PRECISIONS:%=$(BUILD)/obj/%/)) \
+                 $(BUILD)/obj/tests/fuzz/case_features.o build-fuzz/obj/solve/features/features.o build-fuzz/obj/tests/fuzz/case_features.o
+$(FEATURE_ROWS): FORCE
+	@mkdir -p $(@D)
+	@sed -e '' $(foreach f,$(LEFT_OUT_FEATURES),-e 's/^FEATURE.$(f),/FEATURE_LEFT_OUT$(paren)$(f),/') solve/features/features.inc >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+$(FEATURE_USERS): $(FEATURE_ROWS)
+$(FEATURE_USERS): private CFLAGS := -I$(BUILD)/rows $(CFLAGS)
 # Readers, writers, options, reports: their time is that of the disk.
 COLD_SRC := $(filter-out common/kd_tree.c formats/h5/checksum.c,$(call sources,common) $(call sources,formats)) \
             $(call sources,post) $(call rooms,tests,c) $(TOOL_SRC)
@@ -265,6 +288,7 @@ $(BUILD)/ufv-prep: $(BUILD)/obj/prep/run/prep_main.o $(BUILD)/libprep.a $(BUILD)
 $(BUILD)/ufv-solve: $(BUILD)/obj/solve/run/solve_main.o $(BUILD)/libsolve.a $(BUILD)/libbase.a
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ $(SOLVE_LIBS) -o $@
+	@size $@ 2>/dev/null | awk 'NR == 2 { printf "  SIZE  $@ %.2f MB of code and data%s\n", $$4 / 1e6, "$(if $(LEFT_OUT_FEATURES), without $(LEFT_OUT_FEATURES))" }'
 $(BUILD)/ufv-post: $(BUILD)/obj/post/post_main.o $(BUILD)/libpost.a $(BUILD)/libbase.a
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ $(POST_LIBS) -o $@
@@ -354,7 +378,7 @@ $(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h s
 test-gpu: all tests $(if $(filter 1,$(CUDA)),$(BUILD)/tests/gpu/division)
 	$(Q)BUILD=$(BUILD) tests/run-gpu $(TEST)
 check:
-	$(Q)failed=0; for c in check-layers check-sizes check-static check-links check-messages; do BUILD=$(BUILD) scripts/$$c || failed=1; done; exit $$failed
+	$(Q)failed=0; for c in check-layers check-sizes check-static check-links check-messages check-features; do BUILD=$(BUILD) scripts/$$c || failed=1; done; exit $$failed
 
 # ---- fuzzing: everything below the library is compiled in, with clang's sanitizers ----
 # Each fuzzer is tests/fuzz/fuzz_NAME.c with these files, some of which take the place of ours; its inputs
@@ -390,11 +414,12 @@ FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) 
             $(addprefix solve/results/,history_file.c superseded.c fields_folder.c results_folder.c) \
             solve/arithmetic/variable_names.c solve/scheme/averages.c solve/scheme/state.c
 # Of features what reads files; tests/fuzz/case_features.c takes the place of their rows.
-FUZZ_SRC += solve/features/features.c $(wildcard solve/features/*/*_case.c)
+FUZZ_SRC += solve/features/features.c $(filter-out $(LEFT_OUT_FOLDERS),$(wildcard solve/features/*/*_case.c))
 # What is compiled without OpenMP still sets its number of threads.
 FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread -lgomp
 fuzz_sources = $(patsubst %,tests/fuzz/%.c,fuzz_$(1) fuzz $(FUZZ_WITH_$(1)))
 fuzz_cgns_libs = $(if $(filter cgns,$(1)),,$(CGNS_LIBS)) # it has a CGNS of its own
+$(FEATURE_USERS): private FUZZ_FLAGS := -I$(BUILD)/rows $(FUZZ_FLAGS)
 # The harness itself is not what inputs are to reach more of.
 $(patsubst %.c,build-fuzz/obj/%.o,$(wildcard tests/fuzz/*.c)): private FUZZ_FLAGS := $(subst fuzzer$(,),,$(FUZZ_FLAGS))
 build-fuzz/obj/%.o: %.c

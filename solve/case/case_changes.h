@@ -7,9 +7,9 @@
 #include "case/case_file.h"
 
 /* Numbers at most, and characters of a sentence's list. */
-enum { CASE_SETTINGS_MOST = 192, CASE_CHANGES_SIZE = 1024 };
+enum { CASE_SETTINGS_MOST = 256, CASE_CHANGES_SIZE = 1024 };
 
-/* Every key of case_options.inc in its order. */
+/* Every key of the case file, the core's first (case_table.h). */
 struct case_settings {
     int n;                            /* 0: unknown */
     double value[CASE_SETTINGS_MOST]; /* [n] words by their place in the list, switches 0 or 1, vectors number by

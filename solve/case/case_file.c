@@ -4,12 +4,12 @@
 #include "case/case_file.h"
 #include "case/case_hints.h"
 #include "case/case_parts.h"
+#include "case/case_table.h"
 
 #include "error.h"
 #include "features/features.h"
 #include "mem.h"
 #include "physics/inviscid.h"
-#include "physics/limiter.h"
 #include "text.h"
 
 #include <math.h>
@@ -18,225 +18,70 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum option_type {
-    OPTION_SECTION, OPTION_NUMBER, OPTION_INTEGER, OPTION_SWITCH, OPTION_WORD, OPTION_VECTOR, OPTION_TEXT
-};
+/* ---- rows ---- */
 
-struct option {
-    enum option_type type;
-    const char *section, *key;
-    size_t offset;
-    int n;                              /* of a vector */
-    double number;                      /* default of numbers, integers, switches, words (their enumerator) */
-    const char *text, *choices;         /* default of vectors; the words */
-    const char *unit, *help;
-    double least, most;                 /* of numbers, integers and vectors */
-};
-
-static const struct option options[] = {
-#define AT(member) offsetof(struct case_file, member)
-#define SECTION(name, help) {OPTION_SECTION, #name, "", 0, 0, 0, NULL, NULL, "", help, 0, 0},
-#define NUMBER(section, key, member, fallback, least, most, unit, help)                            \
-    {OPTION_NUMBER, #section, #key, AT(member), 0, fallback, NULL, NULL, unit, help, least, most},
-#define INTEGER(section, key, member, fallback, least, most, unit, help)                                        \
-    {OPTION_INTEGER, #section, #key, AT(member), 0, fallback, NULL, NULL, unit, help, least, most},
-#define SWITCH(section, key, member, fallback, help)                                               \
-    {OPTION_SWITCH, #section, #key, AT(member), 0, fallback, NULL, NULL, "", help, 0, 0},
+static const struct case_row core[] = {
+#define SECTION(name, help) CASE_ROW_SECTION(name, help),
+#define NUMBER(...) CASE_ROW_NUMBER(struct case_file, __VA_ARGS__),
+#define INTEGER(...) CASE_ROW_INTEGER(struct case_file, __VA_ARGS__),
+#define SWITCH(...) CASE_ROW_SWITCH(struct case_file, __VA_ARGS__),
 #define WORD(section, key, member, type, fallback, choices, help)                                  \
-    {OPTION_WORD, #section, #key, AT(member), 0, fallback, NULL, choices, "", help, 0, 0},
-#define VECTOR(section, key, member, n, fallback, least, most, unit, help)                         \
-    {OPTION_VECTOR, #section, #key, AT(member), n, 0, fallback, NULL, unit, help, least, most},
-#define TEXT(section, key, member, help) {OPTION_TEXT, #section, #key, AT(member), 0, NAN, NULL, NULL, "", help, 0, 0},
+    CASE_ROW_WORD(struct case_file, section, key, member, fallback, choices, help),
+#define VECTOR(...) CASE_ROW_VECTOR(struct case_file, __VA_ARGS__),
+#define TEXT(...) CASE_ROW_TEXT(struct case_file, __VA_ARGS__),
 #include "case/case_options.inc"
 };
+enum { N_CORE = sizeof core / sizeof *core };
 
-enum { N_OPTIONS = sizeof options / sizeof *options };
-
-/* The row's member of *c; the type of the row tells what is there. */
-static void *member(const struct case_file *c, const struct option *o)
+/* at: the next row of the core; behind those, of the table of feature number `feature`. */
+bool case_walk(const struct case_file *c, struct case_walk *w)
 {
-    return (char *)(uintptr_t)c + o->offset;
-}
-
-/* ---- reading ---- */
-
-/* Defaults of vectors are texts of the table, which need no checks. */
-static void numbers_from_text(const char *text, int n, double *out)
-{
-    for (int i = 0; i < n; i++) {
-        char *end;
-        out[i] = strtod(text, &end);
-        text = end;
+    if (w->at < N_CORE && w->feature == 0) {
+        w->row = &core[w->at++];
+        w->value = c ? (char *)(uintptr_t)c + w->row->offset : NULL;
+        return true;
     }
-}
-
-/* Enumerators are numbered as the words are, and all enums have the size of an int. */
-_Static_assert(sizeof(enum up_axis) == sizeof(int) && sizeof(enum flux_scheme) == sizeof(int),
-               "enums are stored as int");
-
-static void set_choice(struct case_file *c, const struct option *o, int k)
-{
-    memcpy(member(c, o), &k, sizeof k);
-}
-
-/* Word number k of choices "a|b|c", into word. k: 0 .. number of words - 1. */
-static void choice_word(const char *choices, int k, char word[WORD_SIZE])
-{
-    for (; k > 0; k--)
-        choices = strchr(choices, '|') + 1;
-    int length = (int)strcspn(choices, "|");
-    snprintf(word, WORD_SIZE, "%.*s", length, choices);
-}
-
-/* The place of a word in choices; -1: it is none of them.
- * A whole word only: neither a beginning of one nor "a|b", which the table's text would contain. */
-static int choice_find(const char *choices, const char *word)
-{
-    size_t length = strlen(word);
-    int k = 0;
-    if (strchr(word, '|'))
-        return -1;
-    for (const char *p = choices; p; p = strchr(p, '|') ? strchr(p, '|') + 1 : NULL, k++)
-        if (strncmp(p, word, length) == 0 && (p[length] == '|' || p[length] == '\0'))
-            return k;
-    return -1;
-}
-
-/* By memcpy(), since the member's type is an enum of its own. */
-static const char *get_choice(const struct case_file *c, const struct option *o, char word[WORD_SIZE])
-{
-    int k;
-    memcpy(&k, member(c, o), sizeof k);
-    choice_word(o->choices, k, word);
-    return word;
-}
-
-/* Before the file is read; an integer's and a switch's default is kept as a double in the row. */
-static void set_defaults(struct case_file *c)
-{
-    for (const struct option *o = options; o < options + N_OPTIONS; o++)
-        switch (o->type) {
-        case OPTION_SECTION:
-            break;
-        case OPTION_NUMBER:
-            *(double *)member(c, o) = o->number;
-            break;
-        case OPTION_INTEGER:
-            *(long *)member(c, o) = (long)o->number;
-            break;
-        case OPTION_SWITCH:
-            *(bool *)member(c, o) = o->number != 0;
-            break;
-        case OPTION_WORD:
-            set_choice(c, o, (int)o->number);
-            break;
-        case OPTION_VECTOR:
-            numbers_from_text(o->text, o->n, member(c, o));
-            break;
-        case OPTION_TEXT:
-            *(const char **)member(c, o) = NULL;
-            break;
-        }
-}
-
-static int read_word(struct case_file *c, const struct config_entry *e, const struct option *o)
-{
-    int k = choice_find(o->choices, e->value);
-    if (k < 0)
-        return case_refuse_word(&c->config, e, o->choices);
-    set_choice(c, o, k);
-    return 0;
-}
-
-/* Numbers just read must be finite and in the range of their row. value: [n]. */
-static int check_range(const struct case_file *c, const struct config_entry *e, const struct option *o, int n,
-                       const double *value)
-{
-    for (int i = 0; i < n; i++) {
-        if (!isfinite(value[i]))
-            return error_set("%s = %s: a finite number is needed here", config_place(&c->config, e), e->value);
-        /* Both ends are allowed; what may not be zero is checked by name behind this (check_ranges()). */
-        if (!(value[i] >= o->least && value[i] <= o->most))
-            return error_set("%s = %s: must be %sfrom %g to %g%s%s%s", config_place(&c->config, e), e->value,
-                             o->least > 0 ? "positive, " : "", o->least, o->most, o->unit[0] ? " " : "", o->unit,
-                             case_hint_range(o->section, o->key, value[i]));
+    if (w->at >= N_CORE && w->feature == 0)
+        w->at = 0, w->feature = 1;
+    for (; features_section(w->feature - 1); w->at = 0, w->feature++) {
+        const struct case_table *t = features_table(w->feature - 1);
+        char *base = c ? features_spec(c->features, w->feature - 1) : NULL;
+        if (!t || w->at == t->n || (c && !base))
+            continue;
+        w->row = &t->row[w->at++];
+        w->value = base ? base + w->row->offset : NULL;
+        return true;
     }
-    return 0;
+    return false;
 }
 
-/* A word in place of a number may be another program's. */
-static int read_number(struct case_file *c, const struct config_entry *e, const struct option *o)
-{
-    const char *hint = case_hint_value(o->section, o->key, e->value);
-    if (hint)
-        return error_set("%s = %s: a number is needed here; %s", config_place(&c->config, e), e->value, hint);
-    return config_to_double(&c->config, e, member(c, o)) || check_range(c, e, o, 1, member(c, o));
-}
-
-static int read_integer(struct case_file *c, const struct config_entry *e, const struct option *o)
-{
-    TRY(config_to_long(&c->config, e, member(c, o)));
-    const double value = (double)*(long *)member(c, o);
-    return check_range(c, e, o, 1, &value);
-}
-
-static int read_entry(struct case_file *c, const struct config_entry *e, const struct option *o)
-{
-    switch (o->type) {
-    case OPTION_NUMBER:
-        return read_number(c, e, o);
-    case OPTION_INTEGER:
-        return read_integer(c, e, o);
-    case OPTION_SWITCH:
-        return config_to_bool(&c->config, e, member(c, o));
-    case OPTION_WORD:
-        return read_word(c, e, o);
-    case OPTION_VECTOR:
-        return config_to_doubles(&c->config, e, o->n, member(c, o)) ||
-               check_range(c, e, o, o->n, member(c, o));
-    case OPTION_TEXT:
-        *(const char **)member(c, o) = e->value;
-        return e->value[0] ? 0 : error_set("%s: a name is needed here", config_place(&c->config, e));
-    case OPTION_SECTION:
-        break;
-    }
-    return 0;
-}
-
-/* Values that a later entry overrides are read first: a slip in one of them is a slip, and the last one counts. */
-static int read_entries(struct case_file *c, const struct config_entry *e, const struct option *o)
-{
-    const struct config_entry *before = config_overridden(&c->config, e);
-    return (before && read_entries(c, before, o)) || read_entry(c, e, o);
-}
-
-/* config_find() marks the entry as known, whatever comes of its value. */
-static int read_option(struct case_file *c, const struct option *o)
-{
-    const struct config_entry *e = config_find(&c->config, o->section, o->key);
-    return e ? read_entries(c, e, o) : 0;
-}
+/* ---- sections ---- */
 
 /* Sections whose keys are the user's names, besides those of features. */
 static const char *const named_sections[] = {"patches", "groups", "actuators", "synthetic_turbulence"};
-enum { N_NAMED_SECTIONS = sizeof named_sections / sizeof *named_sections, SECTIONS_MOST = N_OPTIONS + 32 };
+enum { N_NAMED_SECTIONS = sizeof named_sections / sizeof *named_sections, SECTIONS_MOST = 64, KEYS_MOST = 512 };
 
 /* Sections in the order of the table, then those whose keys are names; how many there are. */
 static int list_sections(const char *names[SECTIONS_MOST])
 {
     int n = 0;
-    for (const struct option *o = options; o < options + N_OPTIONS; o++)
-        if (o->type == OPTION_SECTION)
-            names[n++] = o->section;
+    for (struct case_walk w = {0}; case_walk(NULL, &w) && n < SECTIONS_MOST - N_NAMED_SECTIONS;)
+        if (w.row->type == CASE_SECTION)
+            names[n++] = w.row->section;
     for (int k = 0; k < N_NAMED_SECTIONS; k++)
         names[n++] = named_sections[k];
     for (int k = 0; features_section(k) && n < SECTIONS_MOST; k++)
-        names[n++] = features_section(k);
+        if (!features_table(k))
+            names[n++] = features_section(k);
     return n;
 }
 
 static int refuse_section(const struct case_file *c, const struct config_entry *e)
 {
+    if (features_left_out(e->section))
+        return error_set("%s: [%s] is of the feature '%s', which this ufv-solve was built without; leave the section "
+                         "out, or build with make FEATURES=all", config_place(&c->config, e), e->section,
+                         features_left_out(e->section));
     const char *names[SECTIONS_MOST], *near = case_hint_section(e->section);
     char list[400] = "";
     int n = list_sections(names);
@@ -252,15 +97,15 @@ static int refuse_section(const struct case_file *c, const struct config_entry *
  * name in another section, or by the nearest key of its own section. */
 static int refuse_key(const struct case_file *c, const struct config_entry *e)
 {
-    const char *keys[N_OPTIONS], *hint = case_hint_key(e->section, e->key), *elsewhere = NULL;
+    const char *keys[KEYS_MOST], *hint = case_hint_key(e->section, e->key), *elsewhere = NULL;
     int n = 0;
-    for (const struct option *o = options; o < options + N_OPTIONS; o++) {
-        if (o->type == OPTION_SECTION)
+    for (struct case_walk w = {0}; case_walk(NULL, &w);) {
+        if (w.row->type == CASE_SECTION)
             continue;
-        if (strcmp(o->section, e->section) == 0)
-            keys[n++] = o->key;
-        else if (!elsewhere && strcmp(o->key, e->key) == 0)
-            elsewhere = o->section;
+        if (strcmp(w.row->section, e->section) == 0 && n < KEYS_MOST)
+            keys[n++] = w.row->key;
+        else if (!elsewhere && strcmp(w.row->key, e->key) == 0)
+            elsewhere = w.row->section;
     }
     const char *near = text_nearest(e->key, keys, n);
     char *meant = hint        ? text_format("; %s", hint)
@@ -279,7 +124,7 @@ static bool has_names_for_keys(const char *section)
         if (strcmp(section, named_sections[k]) == 0)
             return true;
     for (int k = 0; features_section(k); k++)
-        if (strcmp(section, features_section(k)) == 0)
+        if (!features_table(k) && strcmp(section, features_section(k)) == 0)
             return true;
     return false;
 }
@@ -287,8 +132,8 @@ static bool has_names_for_keys(const char *section)
 static bool is_section(const char *name)
 {
     bool known = has_names_for_keys(name);
-    for (const struct option *o = options; o < options + N_OPTIONS && !known; o++)
-        known = strcmp(o->section, name) == 0;
+    for (struct case_walk w = {0}; !known && case_walk(NULL, &w);)
+        known = strcmp(w.row->section, name) == 0;
     return known;
 }
 
@@ -368,12 +213,14 @@ static const char *section_of(const char *assignment)
 {
     size_t length = strcspn(assignment, "=");
     const char *section = NULL;
-    for (const struct option *o = options; o < options + N_OPTIONS; o++)
-        if (o->type != OPTION_SECTION && strlen(o->key) == length && strncmp(o->key, assignment, length) == 0) {
+    for (struct case_walk w = {0}; case_walk(NULL, &w);) {
+        const struct case_row *r = w.row;
+        if (r->type != CASE_SECTION && strlen(r->key) == length && strncmp(r->key, assignment, length) == 0) {
             if (section)
                 return NULL;
-            section = o->section;
+            section = r->section;
         }
+    }
     return section;
 }
 
@@ -403,13 +250,14 @@ static void choose_flux(struct case_file *c)
 int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c)
 {
     memset(c, 0, sizeof *c);
-    set_defaults(c);
+    c->features = features_begin();
+    for (struct case_walk w = {0}; case_walk(c, &w);)
+        case_row_default(w.row, w.value);
     TRY(config_read(path, &c->config));
     for (int i = 0; i < n_assignments; i++)
         TRY(set_key(c, assignments[i]));
-    for (const struct option *o = options; o < options + N_OPTIONS; o++)
-        if (o->type != OPTION_SECTION)
-            TRY(read_option(c, o));
+    for (struct case_walk w = {0}; case_walk(c, &w);)
+        TRY(case_row_read(&c->config, w.row, w.value));
     /* Behind the options and before anything is worked out: a misspelt key would be told as a missing
      * one. */
     TRY(check_all_known(c));
@@ -426,7 +274,7 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_check_target(c));
     TRY(case_read_actuators(c));
     TRY(case_read_synthetic(c));
-    return features_read(c, &c->features);
+    return features_read(c, c->features);
 }
 
 void case_free(struct case_file *c)
@@ -444,95 +292,29 @@ void case_free(struct case_file *c)
 const char *case_word(const struct case_file *c, const char *section, const char *key, char word[WORD_SIZE])
 {
     word[0] = '\0';
-    for (const struct option *o = options; o < options + N_OPTIONS; o++)
-        if (o->type == OPTION_WORD && strcmp(o->section, section) == 0 && strcmp(o->key, key) == 0)
-            get_choice(c, o, word);
+    for (struct case_walk w = {0}; case_walk(c, &w);)
+        if (w.row->type == CASE_WORD && strcmp(w.row->section, section) == 0 && strcmp(w.row->key, key) == 0)
+            case_row_word(w.row, w.value, word);
     return word;
 }
 
 /* ---- echo and reference ---- */
 
-/* A name that is not given is null, as numbers are. */
-static void echo_text(struct json *j, const char *key, const char *text)
-{
-    if (text)
-        json_text(j, key, text);
-    else
-        json_number(j, key, NAN);
-}
-
-/* As read or by default: run.json has every key, so that a run can be repeated from it. */
-static void echo_option(const struct case_file *c, const struct option *o, struct json *j)
-{
-    char word[WORD_SIZE];
-    switch (o->type) {
-    case OPTION_SECTION:
-        break;
-    case OPTION_NUMBER:
-        json_number(j, o->key, *(double *)member(c, o));
-        break;
-    case OPTION_INTEGER:
-        json_integer(j, o->key, *(long *)member(c, o));
-        break;
-    case OPTION_SWITCH:
-        json_bool(j, o->key, *(bool *)member(c, o));
-        break;
-    case OPTION_WORD:
-        json_text(j, o->key, get_choice(c, o, word));
-        break;
-    case OPTION_VECTOR:
-        json_array(j, o->key);
-        for (int i = 0; i < o->n; i++)
-            json_number(j, NULL, ((double *)member(c, o))[i]);
-        json_close(j);
-        break;
-    case OPTION_TEXT:
-        echo_text(j, o->key, *(const char **)member(c, o));
-        break;
-    }
-}
-
-/* A section's object is closed where the next begins. Rows of a section stand together in
- * case_options.inc. */
+/* As read or by default: run.json has every key, so that a run can be repeated from it. A section's object is closed
+ * where the next begins: its rows stand together. */
 void case_echo(const struct case_file *c, struct json *j)
 {
-    for (int i = 0; i < N_OPTIONS; i++) {
-        if (options[i].type == OPTION_SECTION) {
-            if (i > 0)
+    bool first = true;
+    for (struct case_walk w = {0}; case_walk(c, &w); first = false) {
+        if (w.row->type == CASE_SECTION) {
+            if (!first)
                 json_close(j);
-            json_object(j, options[i].section);
+            json_object(j, w.row->section);
         } else {
-            echo_option(c, &options[i], j);
+            case_row_echo(w.row, w.value, j);
         }
     }
     json_close(j);
-}
-
-static void print_default(const struct option *o)
-{
-    char word[WORD_SIZE];
-    if (o->type == OPTION_WORD) {
-        choice_word(o->choices, (int)o->number, word);
-        printf("%s", word);
-    } else if (o->type == OPTION_VECTOR)
-        printf("%s", o->text);
-    else if (o->type == OPTION_SWITCH)
-        printf("%s", o->number != 0 ? "yes" : "no");
-    else if (isnan(o->number))
-        printf("not given");
-    else
-        printf("%g", o->number);
-}
-
-static void print_choices(const char *choices)
-{
-    printf(". One of: ");
-    for (const char *p = choices; *p; p++)
-        if (*p == '|')
-            printf("`, `");
-        else
-            printf("%s%c", p == choices ? "`" : "", *p);
-    printf("`.");
 }
 
 /* docs/case-file.md is this text; `make check` compares them. */
@@ -543,26 +325,17 @@ void case_print_reference(void)
            "a value for one run; the overridden value is checked too. \"The resource\" is NASA's Turbulence Modeling "
            "Resource; it and papers 1 to 5 are cited in [references.md](references.md). This page is printed by "
            "`ufv-solve --case-reference`.\n");
-    for (const struct option *o = options; o < options + N_OPTIONS; o++) {
-        if (o->type == OPTION_SECTION) {
-            printf("\n## [%s]: %s\n\n"
-                   "| key | default | range | unit | meaning |\n|---|---|---|---|---|\n", o->section, o->help);
-            continue;
-        }
-        printf("| `%s` | ", o->key);
-        print_default(o);
-        if (o->type == OPTION_NUMBER || o->type == OPTION_INTEGER || o->type == OPTION_VECTOR)
-            printf(" | %g to %g", o->least, o->most);
-        else
-            printf(" | ");
-        printf(" | %s | %s", o->unit, o->help);
-        if (o->type == OPTION_WORD)
-            print_choices(o->choices);
-        printf(" |\n");
-    }
+    struct case_walk w = {0};
+    while (case_walk(NULL, &w) && w.feature == 0)
+        case_row_print(w.row);
     case_print_patches();
     case_print_groups();
     case_print_actuators();
     case_print_synthetic();
-    features_print_reference();
+    for (int k = 0; features_section(k); k++) {
+        const struct case_table *t = features_table(k);
+        for (int i = 0; t && i < t->n; i++)
+            case_row_print(&t->row[i]);
+        features_print_reference(k);
+    }
 }

@@ -7,6 +7,7 @@
 #include "bc_kind.h"
 #include "case/actuator.h"
 #include "case/case_choices.h"
+#include "case/case_table.h"
 #include "case/motion.h"
 #include "case/synthetic.h"
 #include "config.h"
@@ -18,7 +19,7 @@
 
 struct feature_cases;
 
-enum { WORD_SIZE = 32, MAX_STAGES = 4 };
+enum { MAX_STAGES = 4 };
 
 struct case_file {
 #define SECTION(name, help)
@@ -63,6 +64,18 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
 
 /* Every setting as used, into an open JSON object. */
 void case_echo(const struct case_file *c, struct json *j);
+
+/* A walk through all rows, the core's first:
+ *
+ *   for (struct case_walk w = {0}; case_walk(c, &w);)
+ *
+ * c may be NULL: then there are no values. */
+struct case_walk {
+    int at, feature;            /* the walk's own */
+    const struct case_row *row; /* out */
+    void *value;                /* out; of the type of the row; NULL without a case, and of a section */
+};
+bool case_walk(const struct case_file *c, struct case_walk *w);
 
 /* The word that a key of words has, into word[]; returns word. "" for any other key. */
 const char *case_word(const struct case_file *c, const char *section, const char *key, char word[WORD_SIZE]);

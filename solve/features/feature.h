@@ -2,9 +2,9 @@
  * is a folder solve/features/NAME/ with a `const struct feature_type feature_NAME`, and a row of features.inc. The
  * core knows no feature: it calls the rows (features.h), in the order of features.inc.
  *
- * The members stand in the order in which they are called. Two things are the feature's own: `spec`, what the case asks
- * for, and `own`, what the run has of it. A row is passed over where the case does not ask for the feature, which is
- * where spec is NULL, or where the member is NULL.
+ * The members stand in the order in which they are called. Two things are the feature's own: `spec`, what the case says
+ * of it, and `own`, what the run has of it. A row is passed over where the case does not ask for the feature, and where
+ * the member is NULL.
  *
  * A function that returns int returns 0, or nonzero with error_set().
  */
@@ -12,9 +12,11 @@
 #define UFV_SOLVE_FEATURES_FEATURE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct case_file;
+struct case_table;
 struct domain;
 struct domain_needs;
 struct flow;
@@ -27,20 +29,29 @@ struct feature_results {
     int64_t first_iteration; /* of this run */
 };
 
-struct feature_type {
-    /* ---- the case file; not collective, every rank does the same ---- */
-
-    /* Reads and checks the feature's sections, after those of the core and of the features above it. *spec: out, the
-     * feature's; it stays NULL where the case does not ask for the feature. release() frees it, after a failure too. */
-    int (*read)(struct case_file *c, void **spec);
+/* What a feature has to do with the case file: in a file NAME_case.c of its own, as
+ * `const struct feature_case feature_NAME_case`. Not collective, every rank does the same. */
+struct feature_case {
+    size_t size;                    /* of spec, bytes; it begins with zeros */
+    const struct case_table *table; /* the keys of the section (case/case_table.h), whose values are in spec before
+                                       read(); NULL: its keys are the user's names */
+    /* Reads lines of names, and checks; after all sections of the core, and those of the features above it. *asked:
+     * out, false before: does the case ask for the feature? */
+    int (*read)(struct case_file *c, void *spec, bool *asked);
+    /* Frees what spec holds, after a failure of read() too. */
     void (*release)(void *spec);
-    /* Markdown about the sections to stdout, for docs/case-file.md. */
+    /* Markdown about the section to stdout, for docs/case-file.md, behind its keys. */
     void (*print_reference)(void);
+};
+
+struct feature_type {
+    const struct feature_case *in_case; /* never NULL */
 
     /* ---- files in the results folder; rank 0, before the march ---- */
 
-    /* Could the feature's files be written in the folder? Called before anything there is replaced; without the feature
-     * too, with spec NULL, since files of an earlier run may have to be moved. goes_on: as in feature_results. */
+    /* Could the feature's files be written in the folder? Called before anything there is replaced; where the case
+     * does not ask for the feature too, with spec NULL, since files of an earlier run may have to be moved. goes_on: as
+     * in feature_results. */
     int (*check_files)(const void *spec, const char *results, bool goes_on);
     /* The same of files that carry the iteration in their names, from `first` to `last`. */
     int (*check_numbered_files)(const void *spec, const char *results, int64_t first, int64_t last);
@@ -58,6 +69,13 @@ struct feature_type {
     int64_t (*bytes)(const void *spec, int64_t n_owned, bool host);
     /* While faces and nodes of the pack are still on the host: finds the feature's places in it. Returns `own`. */
     void *(*place)(const void *spec, const struct domain *d);
+
+    /* ---- an evaluation of the flow ---- */
+
+    /* Adds to f->source[n_variables][n_owned], the right-hand side of the conserved variables per volume and second, in
+     * the compute stream; adds: to what is there, else the source is this alone. Of the state held, with its fluxes
+     * found. Not collective. */
+    void (*add_source)(const void *own, const struct flow *f, bool adds);
 
     /* ---- the run; collective ---- */
 

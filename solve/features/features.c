@@ -6,7 +6,10 @@
 #include "mem.h"
 #include "text.h"
 
+#include <string.h>
+
 #define FEATURE(name, section) extern const struct feature_type feature_##name;
+#define FEATURE_LEFT_OUT(name, section)
 #include "features/features.inc"
 #undef FEATURE
 
@@ -16,12 +19,21 @@ static const struct row {
 } rows[] = {
 #define FEATURE(name, section) {#name, section, &feature_##name},
 #include "features/features.inc"
-#undef FEATURE
     {NULL, NULL, NULL}};
+#undef FEATURE
+#undef FEATURE_LEFT_OUT
 enum { N_ROWS = sizeof rows / sizeof *rows - 1 };
 
+/* Those that this program was built without, for messages: make FEATURES= names others (Makefile). */
+static const struct row left_out[] = {
+#define FEATURE(name, section)
+#define FEATURE_LEFT_OUT(name, section) {#name, section, NULL},
+#include "features/features.inc"
+    {NULL, NULL, NULL}};
+
 struct feature_cases {
-    void *spec[N_ROWS + 1]; /* owned; [N_ROWS]; NULL: the case does not ask for it */
+    void *spec[N_ROWS + 1]; /* owned; [N_ROWS] */
+    bool asked[N_ROWS + 1]; /* [N_ROWS] does the case ask for the feature? */
 };
 
 struct feature_run {
@@ -33,7 +45,7 @@ struct feature_run {
 static const struct feature_type *asked(const struct feature_cases *cases, int k)
 {
     static const struct feature_type nothing;
-    return cases && cases->spec[k] ? rows[k].type : &nothing;
+    return cases && cases->asked[k] ? rows[k].type : &nothing;
 }
 
 static const struct feature_type *at_work(const struct feature_run *run, int k)
@@ -48,27 +60,54 @@ const char *features_section(int k)
     return rows[k].section;
 }
 
-int features_read(struct case_file *c, struct feature_cases **cases)
+const char *features_left_out(const char *section)
 {
-    MEM_NEW_ZERO(*cases, 1);
+    const struct row *r = left_out;
+    while (r->name && strcmp(r->section, section) != 0)
+        r++;
+    return r->name;
+}
+
+const struct case_table *features_table(int k)
+{
+    return rows[k].type->in_case->table;
+}
+
+struct feature_cases *features_begin(void)
+{
+    struct feature_cases *cases;
+    MEM_NEW_ZERO(cases, 1);
     for (int k = 0; k < N_ROWS; k++)
-        TRY(rows[k].type->read(c, &(*cases)->spec[k]));
+        cases->spec[k] = mem_zalloc(rows[k].name, 1, rows[k].type->in_case->size);
+    return cases;
+}
+
+void *features_spec(const struct feature_cases *cases, int k)
+{
+    return cases ? cases->spec[k] : NULL;
+}
+
+int features_read(struct case_file *c, struct feature_cases *cases)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        TRY(rows[k].type->in_case->read(c, cases->spec[k], &cases->asked[k]));
     return 0;
 }
 
 void features_release(struct feature_cases *cases)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (asked(cases, k)->release)
-            asked(cases, k)->release(cases->spec[k]);
+    for (int k = 0; k < N_ROWS && cases; k++) {
+        if (rows[k].type->in_case->release)
+            rows[k].type->in_case->release(cases->spec[k]);
+        mem_free(cases->spec[k]);
+    }
     mem_free(cases);
 }
 
-void features_print_reference(void)
+void features_print_reference(int k)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (rows[k].type->print_reference)
-            rows[k].type->print_reference();
+    if (rows[k].type->in_case->print_reference)
+        rows[k].type->in_case->print_reference();
 }
 
 /* ---- files ---- */
@@ -77,7 +116,7 @@ int features_check_files(const struct feature_cases *cases, const char *results,
 {
     for (int k = 0; k < N_ROWS; k++)
         if (rows[k].type->check_files)
-            TRY(rows[k].type->check_files(cases ? cases->spec[k] : NULL, results, goes_on));
+            TRY(rows[k].type->check_files(cases && cases->asked[k] ? cases->spec[k] : NULL, results, goes_on));
     return 0;
 }
 
@@ -92,7 +131,7 @@ int features_check_numbered_files(const struct feature_cases *cases, const char 
 int features_leave_old_files(const struct feature_cases *cases, const char *results)
 {
     for (int k = 0; k < N_ROWS; k++)
-        if (rows[k].type->leave_old_files && !(cases && cases->spec[k]))
+        if (rows[k].type->leave_old_files && !(cases && cases->asked[k]))
             TRY(rows[k].type->leave_old_files(results));
     return 0;
 }
@@ -131,6 +170,26 @@ struct feature_run *features_place(const struct feature_cases *cases, const stru
         if (asked(cases, k)->place)
             run->own[k] = asked(cases, k)->place(cases->spec[k], d);
     return run;
+}
+
+/* ---- an evaluation ---- */
+
+bool features_have_sources(const struct feature_cases *cases)
+{
+    bool any = false;
+    for (int k = 0; k < N_ROWS; k++)
+        any = any || asked(cases, k)->add_source;
+    return any;
+}
+
+/* Each row behind the first that writes adds to what is there. */
+void features_add_sources(const struct feature_run *run, const struct flow *f, bool adds)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->add_source) {
+            at_work(run, k)->add_source(run->own[k], f, adds);
+            adds = true;
+        }
 }
 
 /* ---- the run ---- */

@@ -11,13 +11,24 @@ struct feature_cases; /* what a case asks for: the specs of all rows */
 struct feature_run;   /* what a run has of them */
 struct json;
 
-/* The sections of all rows; NULL behind the last one. k: from 0. */
+/* The section of row k, from 0; NULL behind the last one. */
 const char *features_section(int k);
 
-/* *cases: out; features_release() frees it, after a failure too. */
-int features_read(struct case_file *c, struct feature_cases **cases);
+/* The name of the feature of that section where this program was built without it (make FEATURES=); else NULL. */
+const char *features_left_out(const char *section);
+
+/* The keys of row k; NULL where they are the user's names. */
+const struct case_table *features_table(int k);
+
+/* With all specs zero; features_release() frees it. */
+struct feature_cases *features_begin(void);
+
+/* The spec of row k, borrowed. */
+void *features_spec(const struct feature_cases *cases, int k);
+
+int features_read(struct case_file *c, struct feature_cases *cases);
 void features_release(struct feature_cases *cases);
-void features_print_reference(void);
+void features_print_reference(int k);
 
 int features_check_files(const struct feature_cases *cases, const char *results, bool goes_on);
 int features_check_numbered_files(const struct feature_cases *cases, const char *results, int64_t first, int64_t last);
@@ -29,6 +40,10 @@ int64_t features_bytes(const struct feature_cases *cases, int64_t n_owned, bool 
 
 /* cases, d: borrowed until features_end(), which frees the result. */
 struct feature_run *features_place(const struct feature_cases *cases, const struct domain *d);
+
+/* Does any feature of the case add sources? */
+bool features_have_sources(const struct feature_cases *cases);
+void features_add_sources(const struct feature_run *run, const struct flow *f, bool adds);
 
 int features_create(const struct case_file *c, const struct flow *f, struct feature_run *run);
 int features_check_restart(const struct feature_run *run, const char *restart);

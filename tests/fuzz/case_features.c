@@ -4,8 +4,8 @@
 #include "features/feature.h"
 
 #define FEATURE(name, section)                                                                     \
-    int name##_case_read(struct case_file *c, void **spec);                                        \
-    void name##_case_release(void *spec);                                                          \
+    extern const struct feature_case feature_##name##_case;                                        \
     extern const struct feature_type feature_##name;                                               \
-    const struct feature_type feature_##name = {.read = name##_case_read, .release = name##_case_release};
+    const struct feature_type feature_##name = {.in_case = &feature_##name##_case};
+#define FEATURE_LEFT_OUT(name, section)
 #include "features/features.inc"

@@ -7,6 +7,7 @@
 #include "case/case_notes.h"
 #include "case/patch_keys.h"
 #include "config.h"
+#include "case/case_table.h"
 #include "error.h"
 #include "fuzz.h"
 #include "periodic/periodic.h"
@@ -72,6 +73,11 @@ static void add_words(void)
         add_word("%s ", bc_kind_name((enum bc_kind)k));
     for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++)
         add_word("%s", other_words[i]);
+    for (struct case_walk w = {0}; case_walk(NULL, &w);)
+        if (w.feature > 0 && w.row->type == CASE_SECTION)
+            add_word("\n[%s]\n", w.row->section);
+        else if (w.feature > 0)
+            add_word("\n%s = ", w.row->key);
 }
 
 /* The order of words is part of the code of the corpus: keys added to case_options.inc shift what the numbers of words

@@ -269,15 +269,14 @@ static int read_spectrum(void)
 static int read_case(void)
 {
     struct case_file c;
-    void *spec = NULL;
-    int status = case_read(case_file.path, NULL, 0, &c) || probes_case_read(&c, &spec);
-    const struct probes_case *probes = spec;
-    for (int k = 0; probes && k < probes->n && status == 0; k++)
-        for (int64_t i = 0; i < 3 * probes->set[k].n_points; i++)
-            if (!(fabs(probes->set[k].x[i]) <= 4e9) || probes->set[k].every < 1)
-                FATAL("point %g, every %" PRId64, probes->set[k].x[i], probes->set[k].every);
-    if (probes)
-        probes_case_release(spec);
+    struct probes_case probes = {0};
+    bool asked = false;
+    int status = case_read(case_file.path, NULL, 0, &c) || feature_probes_case.read(&c, &probes, &asked);
+    for (int k = 0; k < probes.n && status == 0; k++)
+        for (int64_t i = 0; i < 3 * probes.set[k].n_points; i++)
+            if (!(fabs(probes.set[k].x[i]) <= 4e9) || probes.set[k].every < 1)
+                FATAL("point %g, every %" PRId64, probes.set[k].x[i], probes.set[k].every);
+    feature_probes_case.release(&probes);
     case_free(&c);
     return status;
 }

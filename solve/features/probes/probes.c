@@ -491,9 +491,7 @@ static int64_t steps_until_due(const void *spec, int64_t iteration)
 }
 
 const struct feature_type feature_probes = {
-    .read = probes_case_read,
-    .release = probes_case_release,
-    .print_reference = probes_case_print,
+    .in_case = &feature_probes_case,
     .check_files = check_files,
     .leave_old_files = probes_folder_leave,
     .forget_old_files = probes_folder_forget,

@@ -214,7 +214,7 @@ static int take_shape(void *words, const char *name)
                      "..., for example", config_place(&w->c->config, w->e), w->e->value);
 }
 
-/* Counted before it is read, so that probes_case_release() frees the points of a line that fails.
+/* Counted before it is read, so that forget_sets() frees the points of a line that fails.
  * Only the first member of each vector is NAN here; case_record_numbers() sets all three or
  * fails. */
 static int read_set(const struct case_file *c, const struct config_entry *e, void *to)
@@ -246,26 +246,17 @@ static void forget_sets(void *to)
     p->n = 0;
 }
 
-int probes_case_read(struct case_file *c, void **spec)
+static int read_section(struct case_file *c, void *spec, bool *asked)
 {
-    struct probes_case *p;
-    MEM_NEW_ZERO(p, 1);
-    *spec = p;
+    struct probes_case *p = spec;
     TRY(case_record_lines(c, "probes", read_set, forget_sets, p));
     CASE_NEED(p->n == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline",
               "must be fast for [probes], which read its gradients");
-    if (p->n == 0)
-        MEM_FREE(*spec);
+    *asked = p->n > 0;
     return 0;
 }
 
-void probes_case_release(void *spec)
-{
-    forget_sets(spec);
-    mem_free(spec);
-}
-
-void probes_case_print(void)
+static void print_reference(void)
 {
     printf("\n## [probes]: points in the flow whose values are recorded\n\n"
            "`NAME = SHAPE key=value ...`, a line for each set; its records go to `probes/NAME.h5` in the results "
@@ -281,3 +272,10 @@ void probes_case_print(void)
            "A point must lie in the mesh. If it lies on a face between cells, the mesh alone decides which of them is "
            "taken, so that the number of ranks makes no difference.\n");
 }
+
+const struct feature_case feature_probes_case = {
+    .size = sizeof(struct probes_case),
+    .read = read_section,
+    .release = forget_sets,
+    .print_reference = print_reference,
+};

@@ -3,6 +3,7 @@
 #define UFV_SOLVE_FEATURES_PROBES_PROBES_CASE_H
 
 #include "case/case_file.h"
+#include "features/feature.h"
 #include "pack/probe_file.h"
 
 struct probes_case {
@@ -10,9 +11,7 @@ struct probes_case {
     struct probe_set *set; /* owned; [n] */
 };
 
-/* As read(), release() and print_reference() of a feature; *spec is a struct probes_case. */
-int probes_case_read(struct case_file *c, void **spec);
-void probes_case_release(void *spec);
-void probes_case_print(void);
+/* Its spec is a struct probes_case. */
+extern const struct feature_case feature_probes_case;
 
 #endif

@@ -140,25 +140,16 @@ static void forget_lines(void *to)
     s->n = 0;
 }
 
-int series_case_read(struct case_file *c, void **spec)
+static int read_section(struct case_file *c, void *spec, bool *asked)
 {
-    struct series_case *s;
-    MEM_NEW_ZERO(s, 1);
-    *spec = s;
+    struct series_case *s = spec;
     TRY(case_record_lines(c, "series", read_set, forget_lines, s));
     CASE_NEED(s->n == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [series]");
-    if (s->n == 0)
-        MEM_FREE(*spec);
+    *asked = s->n > 0;
     return 0;
 }
 
-void series_case_release(void *spec)
-{
-    forget_lines(spec);
-    mem_free(spec);
-}
-
-void series_case_print(void)
+static void print_reference(void)
 {
     printf("\n## [series]: fields that are written while the run marches\n\n"
            "`NAME = SHAPE key=value ...`, a line for each series; its frames go to `series/NAME/` in the results "
@@ -177,3 +168,10 @@ void series_case_print(void)
            "    cut = plane at=z:0.05 every=2 variables=velocity_x,velocity_y,velocity_z,pressure\n"
            "    skin = surface interval=1e-3 variables=pressure patches=wing*,tail\n");
 }
+
+const struct feature_case feature_series_case = {
+    .size = sizeof(struct series_case),
+    .read = read_section,
+    .release = forget_lines,
+    .print_reference = print_reference,
+};

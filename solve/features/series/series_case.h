@@ -3,6 +3,7 @@
 #define UFV_SOLVE_FEATURES_SERIES_SERIES_CASE_H
 
 #include "case/case_file.h"
+#include "features/feature.h"
 
 /* A line of [series]: fields that are written every so many steps. */
 struct series_spec {
@@ -24,9 +25,7 @@ struct series_case {
     struct series_spec *line; /* owned; [n] */
 };
 
-/* As read(), release() and print_reference() of a feature; *spec is a struct series_case. */
-int series_case_read(struct case_file *c, void **spec);
-void series_case_release(void *spec);
-void series_case_print(void);
+/* Its spec is a struct series_case. */
+extern const struct feature_case feature_series_case;
 
 #endif

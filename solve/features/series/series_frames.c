@@ -503,9 +503,7 @@ static int64_t steps_until_due(const void *spec, int64_t iteration)
 }
 
 const struct feature_type feature_series = {
-    .read = series_case_read,
-    .release = series_case_release,
-    .print_reference = series_case_print,
+    .in_case = &feature_series_case,
     .check_files = check_files,
     .check_numbered_files = check_frames,
     .leave_old_files = series_folder_leave,
