@@ -520,17 +520,6 @@ struct turn_args {
     stored *rate;    /* [nv][stride] */
 };
 
-/* What the motion of the mesh adds to the right-hand side; index: owned cells. */
-struct frame_args {
-    struct mesh_view m;
-    struct frame frame;
-    int n_variables;
-    real gamma;
-    const real *q;    /* [nv][n_slots] */
-    const real *kept; /* [n_owned] m^3, as struct swept_volume; NULL: cells sweep nothing */
-    real *source;    /* [nv][n_owned] as update_args.source */
-};
-
 /* The time step that a cell allows, s: cfl times its volume over half the sum of its faces' speeds; index: owned cells
  * (kernels/update.h, update_time_step()). */
 struct time_step_args {

@@ -133,7 +133,8 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                      .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
                                      .correction = f->correction, .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
                                      .record = f->shape.update_records ? f->record : NULL,
-                                     .cfl = (real)f->cfl, .diverged_cell = f->diverged_cell, .clipped = f->clipped};
+                                     .source = f->source, .cfl = (real)f->cfl,
+                                     .diverged_cell = f->diverged_cell, .clipped = f->clipped};
     for (int v = 0; v < 2; v++)
         f->update.held[v] = (double)c->turbulence.least[v];
 }
@@ -269,6 +270,7 @@ void flow_free(struct flow *f)
         paper_free(f->paper);
     mem_free(f->paper);
     mem_free(f->first_order_cell);
+    f->domain->backend->free(f->given_source);
     state_free(f->domain->backend, &f->arrays);
     memset(f, 0, sizeof *f);
 }
@@ -402,8 +404,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     flow_sliding_fluxes(f);
     corrections(f);
     flow_wall_fluxes(f);
-    flow_frame_source(f);
-    flow_actuator_source(f);
+    flow_sources(f);
 }
 
 /* The update kernel sums fluxes and makes the step in one pass. This is the sum alone, for schemes that need the
@@ -505,19 +506,6 @@ struct flow_diverged_cell flow_check(struct flow *f)
     }
     reset_diverged_cells(f);
     return bad;
-}
-
-/* flow_frame_source() and flow_actuator_source() write the same array in each evaluation, so that a given source cannot
- * go with them. */
-void flow_set_source(struct flow *f, const double *source)
-{
-    lid n = f->domain->view.n_owned;
-    if (f->motion.steady)
-        FATAL("no source can be given in a rotating frame, which stores its own there");
-    if (!f->source)
-        f->source = f->domain->backend->alloc("source", (size_t)f->n_variables * (size_t)n * sizeof *f->source);
-    convert_upload(f->domain->backend, f->source, source, (int64_t)f->n_variables * n, sizeof *f->source);
-    f->update.source = f->source;
 }
 
 /* flow_check() has added to clipped_before what the device's counter held, and set that to 0. */

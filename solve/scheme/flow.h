@@ -74,6 +74,7 @@ struct flow {
     gid *first_order_cell;  /* owned; [n_first_order_cells] of all ranks, in rising order, the same on all: as
                                flow_set_first_order() was told */
     int64_t n_first_order_cells;
+    real *given_source;     /* owned, device; [n_variables][n_owned] as flow_set_source() was told; NULL: none */
     int updates_unchecked;
     bool recorded;          /* the last update has recorded its states, and nothing has changed them since */
 
@@ -247,7 +248,8 @@ bool flow_is_first_order(const struct flow *f, lid cell);
 void flow_set_cfl(struct flow *f, double cfl);
 
 /* Adds a source to the right-hand side: source[n_variables][n_owned] on the host, per volume and
- * second, of the conserved variables; copied. For manufactured solutions. Not collective. */
+ * second, of the conserved variables; copied. What a frame, actuators and features add comes on top. For manufactured
+ * solutions. Not collective. */
 void flow_set_source(struct flow *f, const double *source);
 
 /* How often a turbulence variable was set to its least value so far, this rank. Waits for the device. Not

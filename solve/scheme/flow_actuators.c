@@ -235,43 +235,10 @@ int flow_create_actuators(struct flow *f, const struct case_file *c)
     /* After a failure too, when it is the part that was made: the caller frees the flow. */
     convert_upload(d->backend, f->load, load, N_ACTUATOR_NUMBERS * p->n_owned, sizeof *f->load);
     d->backend->upload(f->disk, disk, (size_t)p->n_owned * sizeof *disk);
-    f->update.source = f->source;
     mem_free(volume);
     mem_free(load);
     mem_free(disk);
     return status;
-}
-
-/* ---- in an evaluation ---- */
-
-struct actuator_args flow_actuator_args(const struct flow *f)
-{
-    const struct mesh_view *m = &f->domain->view;
-    return (struct actuator_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_variables = f->n_variables,
-                                  .adds = f->motion.steady, .volume = m->volume, .q = f->q, .disk = f->disk,
-                                  .load = f->load, .source = f->source};
-}
-
-void flow_actuator_source(const struct flow *f)
-{
-    struct actuator_args a = flow_actuator_args(f);
-    flow_blades_load(f);
-    if (f->disk)
-        BACKEND_LAUNCH(f->domain->backend, KERNEL_actuator_source, STREAM_COMPUTE, 0, a.n_owned, &a);
-}
-
-void flow_actuate(struct flow *f, double time)
-{
-    const bool lines = flow_lines_load(f, time), eddies = flow_synthetic_load(f, time, true);
-    if (lines || eddies)
-        flow_actuator_source(f);
-}
-
-void flow_actuate_at(struct flow *f, double time)
-{
-    const bool lines = flow_lines_turn(f, time), eddies = flow_synthetic_load(f, time, false);
-    if (lines || eddies)
-        flow_actuator_source(f);
 }
 
 void flow_free_actuators(struct flow *f)

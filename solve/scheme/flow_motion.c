@@ -1,5 +1,6 @@
 /* flow_motion.c: the mesh that moves as a rigid body: its velocities at an instant, vectors turned with its axes. */
 #include "scheme/flow.h"
+#include "kernels/frame_args.h"
 #include "scheme/flow_parts.h"
 
 static void reals(int n, const double *from, real *to)
@@ -48,18 +49,17 @@ void flow_turn_to(struct flow *f, double time, double by[9])
 }
 
 /* Of a mesh at rest, and one that moves in time, there is none: its faces sweep nothing of a cell in total. */
-void flow_frame_source(const struct flow *f)
+bool flow_frame_source(const struct flow *f, bool adds)
 {
-    struct frame_args a = {.m = f->domain->view, .frame = f->fluxes.frame, .n_variables = f->n_variables,
+    struct frame_args a = {.m = f->domain->view, .frame = f->fluxes.frame, .n_variables = f->n_variables, .adds = adds,
                            .gamma = f->update.fluid.gamma, .q = f->q, .kept = f->domain->swept_kept,
                            .source = f->source};
     if (f->motion.steady)
         BACKEND_LAUNCH(f->domain->backend, KERNEL_frame_source, STREAM_COMPUTE, 0, a.m.n_owned, &a);
+    return f->motion.steady;
 }
 
 void flow_create_motion(struct flow *f)
 {
     flow_set_time(f, 0);
-    if (f->motion.steady)
-        f->update.source = f->source;
 }

@@ -7,6 +7,8 @@
 #ifndef UFV_SOLVE_SCHEME_FLOW_PARTS_H
 #define UFV_SOLVE_SCHEME_FLOW_PARTS_H
 
+#include <stdbool.h>
+
 /* Of scheme/flow.h, whose source includes this file, and of what that includes. */
 struct backend;
 struct case_file;
@@ -65,8 +67,15 @@ void flow_scales(const struct flow *f);
 /* Called before the first evaluation. */
 void flow_create_motion(struct flow *f);
 
-/* Of a frame in which the flow is steady: what the motion of the mesh adds to the right-hand side of the state held. */
-void flow_frame_source(const struct flow *f);
+/* Of a frame in which the flow is steady: what the motion of the mesh adds to the right-hand side of the state held.
+ * adds: to f->source as it is; else f->source is this alone. Returns whether it has written there; false: the frame
+ * is none. */
+bool flow_frame_source(const struct flow *f, bool adds);
+
+/* ---- flow_sources.c ---- */
+
+/* Behind the fluxes: makes f->source of the state held, if the case has any. */
+void flow_sources(struct flow *f);
 
 /* ---- flow_actuators.c: actuators, and planes of synthetic turbulence ---- */
 
@@ -75,9 +84,6 @@ void flow_frame_source(const struct flow *f);
 int flow_create_actuators(struct flow *f, const struct case_file *c);
 
 void flow_free_actuators(struct flow *f);
-
-/* Behind flow_frame_source(): what disks add to the right-hand side of the state held. */
-void flow_actuator_source(const struct flow *f);
 
 /* ---- flow_sliding.c: the interface of a zone that slides ---- */
 

@@ -29,7 +29,7 @@ static struct flow_graph present(const struct flow *f, int steps)
 {
     return (struct flow_graph){.steps = steps, .updates_unchecked = f->updates_unchecked,
                                .limiter = f->gradients.limiter, .second_buffer = exchange_second_buffer(f->exchange),
-                               .cfl = f->cfl, .source = f->source};
+                               .cfl = f->cfl, .source = f->given_source};
 }
 
 static bool is_like(const struct flow_graph *a, const struct flow_graph *b)

@@ -44,7 +44,7 @@ struct state_shape {
     bool three_levels;         /* and that before it, for its blend with BDF3 */
     bool averaged;             /* statistics in time are kept */
     bool actuated;             /* there are actuators or planes of synthetic turbulence */
-    bool with_source;          /* a source is added: of a frame that turns or of these, or for manufactured solutions */
+    bool with_source;          /* a source is made in each evaluation: of a frame that turns, of these, of features */
 };
 
 /* p: sizes of the pack are enough; of n_sides the most there can be, as if all cells were stretched that can be

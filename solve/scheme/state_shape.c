@@ -1,6 +1,8 @@
 /* state_shape.c: the sizes and choices of a case on a rank's part of a mesh, which decide what arrays there are. */
 #include "scheme/state.h"
 
+#include "features/features.h"
+
 #include <math.h>
 
 /* Rows of slices of tetrahedra alone are four wide.
@@ -70,6 +72,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                                 (c->method == METHOD_BDF2OPT || c->predictor == PREDICTOR_QUADRATIC),
                                 .averaged = !isnan(c->statistics_start),
                                 .actuated = c->n_actuators + c->n_synthetic > 0,
-                                .with_source = c->motion.steady || c->n_actuators + c->n_synthetic > 0,
+                                .with_source = c->motion.steady || c->n_actuators + c->n_synthetic > 0 ||
+                                               features_have_sources(c->features),
                                 .local = c->local && c->scheme != TIME_IMPLICIT};
 }
