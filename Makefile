@@ -414,7 +414,7 @@ FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) 
             $(addprefix solve/results/,history_file.c superseded.c fields_folder.c results_folder.c) \
             solve/arithmetic/variable_names.c solve/scheme/averages.c solve/scheme/state.c
 # Of features what reads files; tests/fuzz/case_features.c takes the place of their rows.
-FUZZ_SRC += solve/features/features.c $(filter-out $(LEFT_OUT_FOLDERS),$(wildcard solve/features/*/*_case.c))
+FUZZ_SRC += $(filter-out $(LEFT_OUT_FOLDERS),$(call rooms,solve/features,c))
 # What is compiled without OpenMP still sets its number of threads.
 FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread -lgomp
 fuzz_sources = $(patsubst %,tests/fuzz/%.c,fuzz_$(1) fuzz $(FUZZ_WITH_$(1)))

@@ -58,7 +58,7 @@ bool case_walk(const struct case_file *c, struct case_walk *w)
 /* ---- sections ---- */
 
 /* Sections whose keys are the user's names, besides those of features. */
-static const char *const named_sections[] = {"patches", "groups", "actuators", "synthetic_turbulence"};
+static const char *const named_sections[] = {"patches", "groups"};
 enum { N_NAMED_SECTIONS = sizeof named_sections / sizeof *named_sections, SECTIONS_MOST = 64, KEYS_MOST = 512 };
 
 /* Sections in the order of the table, then those whose keys are names; how many there are. */
@@ -272,16 +272,12 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_work_out_time(c));
     TRY(case_work_out_model(c));
     TRY(case_check_target(c));
-    TRY(case_read_actuators(c));
-    TRY(case_read_synthetic(c));
     return features_read(c, c->features);
 }
 
 void case_free(struct case_file *c)
 {
     features_release(c->features);
-    case_free_actuators(c);
-    case_free_synthetic(c);
     motion_table_free(&c->motion_table);
     config_free(&c->config);
 }
@@ -330,8 +326,6 @@ void case_print_reference(void)
         case_row_print(w.row);
     case_print_patches();
     case_print_groups();
-    case_print_actuators();
-    case_print_synthetic();
     for (int k = 0; features_section(k); k++) {
         const struct case_table *t = features_table(k);
         for (int i = 0; t && i < t->n; i++)

@@ -5,11 +5,9 @@
 #define UFV_SOLVE_CASE_CASE_FILE_H
 
 #include "bc_kind.h"
-#include "case/actuator.h"
 #include "case/case_choices.h"
 #include "case/case_table.h"
 #include "case/motion.h"
-#include "case/synthetic.h"
 #include "config.h"
 #include "json_write.h"
 #include "pack/pack.h"
@@ -32,10 +30,6 @@ struct case_file {
 #include "case/case_options.inc"
     struct config config; /* owned; [patches] is read from it once the packs are known */
     struct feature_cases *features; /* owned; what the case asks for of features (features/features.h) */
-    struct actuator *actuator; /* owned; [n_actuators] of [actuators] */
-    int n_actuators;
-    struct synthetic *synthetic; /* owned; [n_synthetic] of [synthetic_turbulence] */
-    int n_synthetic;
     struct motion_table motion_table; /* owned; no rows without [motion] table */
     struct solution_reference reference; /* worked out: free stream, axes */
     struct motion motion;                /* worked out; a wall that turns sets its `moves` in case_patches() */

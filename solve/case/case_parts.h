@@ -36,16 +36,6 @@ void case_list_patches(const struct pack *p, size_t size, char *text);
 
 /* ---- sections whose keys are names: their lines, and Markdown about them to stdout ---- */
 
-/* Reads [actuators] into c->actuator, after [frame] and [motion]. */
-int case_read_actuators(struct case_file *c);
-void case_free_actuators(struct case_file *c);
-void case_print_actuators(void);
-
-/* Reads [synthetic_turbulence] into c->synthetic, after [time], [model], [frame] and [motion]. */
-int case_read_synthetic(struct case_file *c);
-void case_free_synthetic(struct case_file *c);
-void case_print_synthetic(void);
-
 /* [groups] is read once the patches of the mesh are known (case_groups.h). */
 void case_print_groups(void);
 

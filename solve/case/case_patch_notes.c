@@ -2,6 +2,8 @@
  * walls, outlets all around, a mesh in other units than the reference values.
  */
 #include "case/case_notes.h"
+
+#include "features/features.h"
 #include "mem.h"
 #include "text.h"
 
@@ -114,7 +116,7 @@ static void note_rest(const struct case_file *c, const struct pack_patch *patch,
                       FILE *f)
 {
     bool rests = c->mach == 0 && c->local && c->initial_kind == INITIAL_UNIFORM && c->frame_type == FRAME_INERTIAL &&
-                 c->n_actuators == 0;
+                 !features_have_sources(c->features);
     for (int k = 0; k < n; k++)
         rests = rests && (patch[k].n_faces == 0 || lets_rest(&values[k]));
     if (rests)

@@ -2,6 +2,7 @@
 #include "control/forces_file.h"
 
 #include "error.h"
+#include "features/features.h"
 #include "force_coefficients.h"
 #include "json_write.h"
 #include "mem.h"
@@ -119,7 +120,7 @@ static void json_forces(const struct monitor *m, FILE *f)
     patch_flows_write(m->c, m->flow, m->patch_flow, &j);
     for (int i = 0; i < 3; i++)
         total[i] += total[N_FORCE_MOMENT + i]; /* friction */
-    actuator_write(m->c, m->flow, m->actuator, total, &j);
+    features_write_forces(m->flow->domain->features, total, &j);
     json_end(&j);
 }
 

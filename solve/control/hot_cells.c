@@ -2,6 +2,7 @@
  */
 #include "control/hot_cells.h"
 
+#include "features/features.h"
 #include "mem.h"
 
 #include <math.h>
@@ -43,7 +44,7 @@ static double source_of_patch(const struct bc_values *v)
 
 double hot_source(const struct case_file *c, bool internal, const struct bc_values *values, int n_patches)
 {
-    if (!c->local || c->motion.moves || c->n_actuators > 0 || c->initial_kind != INITIAL_UNIFORM)
+    if (!c->local || c->motion.moves || features_have_sources(c->features) || c->initial_kind != INITIAL_UNIFORM)
         return NAN;
     double most = internal ? 0 : c->temperature * (1 + 0.5 * (c->gamma - 1) * c->mach * c->mach);
     for (int k = 0; k < n_patches; k++) {

@@ -4,6 +4,7 @@
 
 #include "angle.h"
 #include "error.h"
+#include "features/features.h"
 #include "force_coefficients.h"
 #include "json_write.h"
 #include "mem.h"
@@ -36,7 +37,9 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->fan_flow, f->domain->pack.n_patches + 1);
     MEM_NEW_ZERO(m->group, f->domain->groups.n);
     m->row.group = m->group;
-    MEM_NEW_ZERO(m->actuator, c->n_actuators + 1);
+    MEM_NEW_ZERO(m->columns, 1);
+    features_columns(f->domain->features, m->columns);
+    m->row.more = m->columns;
     target_begin(c, &m->target);
     fans_begin(c, f->domain, &m->fans);
     /* Rows over the window's iterations, both ends among them, and one for the row that is added before
@@ -49,8 +52,7 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
     struct history_extras extras = {.groups = &f->domain->groups, .with_alpha = m->target.on,
-                                    .with_integrals = c->integrals,
-                                    .n_actuators = c->n_actuators, .actuator = c->actuator};
+                                    .with_integrals = c->integrals, .more = m->columns};
     if (c->pipeline == PIPELINE_FAST)
         extras.n_masses = patch_flows_names(f->domain, extras.mass);
     TRY(history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->previous_seconds,
@@ -68,7 +70,7 @@ void monitor_free(struct monitor *m)
     mem_free(m->fan_flow);
     fans_free(&m->fans);
     mem_free(m->group);
-    mem_free(m->actuator);
+    mem_free(m->columns);
     mem_free(m->window);
     mem_free(m->waiting);
     memset(m, 0, sizeof *m);
@@ -239,13 +241,9 @@ static void report_flows(struct monitor *m)
     monitor_measure_flows(m);
     patch_flows_masses(d, m->patch_flow, m->row.mass);
     fans_measure(m->c, d, m->patch_flow, &m->fans);
-    actuator_measure(m->c, m->flow, m->actuator);
-    for (int k = 0; k < m->c->n_actuators; k++) {
-        m->row.disk_power[k] = m->actuator[k].power;
-        m->row.disk_thrust[k] = m->actuator[k].thrust;
-        m->row.disk_torque[k] = m->actuator[k].torque;
-        m->row.disk_mass[k] = m->actuator[k].mass_flow;
-    }
+    features_measure(d->features);
+    m->columns->n = 0;
+    features_columns(d->features, m->columns);
 }
 
 /* Sums over the outlets' faces alone, and norms: a look comes after every implicit step and must cost

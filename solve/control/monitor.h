@@ -7,7 +7,6 @@
 #ifndef UFV_SOLVE_CONTROL_MONITOR_H
 #define UFV_SOLVE_CONTROL_MONITOR_H
 
-#include "control/actuator_report.h"
 #include "control/fan.h"
 #include "control/patch_flows.h"
 #include "control/patch_forces.h"
@@ -34,7 +33,7 @@ struct monitor {
     double (*patch_flow)[N_OPEN];    /* owned; [n_patches] all ranks together (patch_flows.h) */
     double (*fan_flow)[N_OPEN];      /* owned; [n_patches] likewise, of the newest look at fans alone */
     double (*group)[HISTORY_COEFFICIENTS]; /* owned; [groups] of the newest report; row.group is it */
-    struct actuator_result *actuator; /* owned; [c->n_actuators] of the newest report */
+    struct history_columns *columns; /* owned; of features, of the newest report; row.more is it */
     struct history_row row;        /* the newest */
     double largest_residual;       /* density residual so far, that drops are counted from; 0: none yet */
     double stream_largest;         /* the same since stream_start, which limiters are frozen by */

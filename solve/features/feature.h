@@ -20,6 +20,8 @@ struct case_table;
 struct domain;
 struct domain_needs;
 struct flow;
+struct history_columns;
+struct json;
 
 /* Where a run writes, and what it continues; the same on all ranks. Strings are borrowed for as long as the run. */
 struct feature_results {
@@ -68,9 +70,20 @@ struct feature_type {
     /* Bytes on the device of a rank with n_owned cells; host: the device's memory is the host's. */
     int64_t (*bytes)(const void *spec, int64_t n_owned, bool host);
     /* While faces and nodes of the pack are still on the host: finds the feature's places in it. Returns `own`. */
-    void *(*place)(const void *spec, const struct domain *d);
+    void *(*place)(const void *spec, struct domain *d);
 
-    /* ---- an evaluation of the flow ---- */
+    /* ---- the flow ---- */
+
+    /* Does it put loads on cells (scheme/cell_loads.h)? */
+    bool loads_cells;
+    /* Makes *own, which place() may have begun, with all that evaluations need. c, spec: borrowed until end(), like the
+     * domain of f. Collective; on all ranks nonzero where one fails. */
+    int (*create)(const struct case_file *c, const void *spec, struct flow *f, void **own);
+    /* Makes the loads of its cells that follow from the state held, in the compute stream. Not collective. */
+    void (*update_loads)(const void *own, const struct flow *f);
+    /* Makes its loads for the state held at `time`, s; known: for another time, by what the newest call without it has
+     * found. true: sources are to be summed again. As flow_actuate(); collective. */
+    bool (*advance)(void *own, struct flow *f, double time, bool known);
 
     /* Adds to f->source[n_variables][n_owned], the right-hand side of the conserved variables per volume and second, in
      * the compute stream; adds: to what is there, else the source is this alone. Of the state held, with its fluxes
@@ -79,9 +92,13 @@ struct feature_type {
 
     /* ---- the run; collective ---- */
 
-    /* Makes *own, which place() may have begun. Called once, with the state that the run begins with in f; before
-     * anything in the results is replaced. c, spec and f: borrowed until end(). */
-    int (*create)(const struct case_file *c, const void *spec, const struct flow *f, void **own);
+    /* Before the march, with the state that it begins with in f, and before anything in the results is replaced: makes
+     * what the run alone needs of *own. c, spec and f: borrowed until end(). */
+    int (*start)(const struct case_file *c, const void *spec, const struct flow *f, void **own);
+    /* Says on stderr what it is. Rank 0. */
+    void (*say)(const void *own);
+    /* After the first evaluation: says on stderr what does not go with the flow. */
+    void (*check_flow)(const void *own);
     /* Can what the results that are restarted from hold of the feature be carried on? */
     int (*check_restart)(const void *own, const char *restart);
     /* Makes its files; from here on the results folder changes. */
@@ -90,6 +107,16 @@ struct feature_type {
     int64_t (*steps_until_due)(const void *spec, int64_t iteration);
     /* Records the evaluated state at that iteration and time, s. Nothing where that iteration has been recorded. */
     int (*sample)(void *own, int64_t iteration, double time);
+    /* Before each row of the history: measures what it reports of the evaluated state. */
+    void (*measure)(void *own);
+    /* Adds its columns, all alike each time: names before the first row, then the values of measure(). Not
+     * collective. */
+    void (*columns)(const void *own, struct history_columns *columns);
+    /* Members of forces.json, of run.json, and lines on stdout at the end, by the newest measure(). force[3]: N, of the
+     * fluid on the walls. Rank 0. */
+    void (*write_forces)(const void *own, const double force[3], struct json *j);
+    void (*write_run)(const void *own, struct json *j);
+    void (*print)(const void *own);
     /* Between steps, now and then: hands on what other threads have finished. */
     int (*look)(void *own);
     /* Returns when all that was recorded is on the disk. Called before a checkpoint and at the end. */

@@ -161,7 +161,7 @@ int64_t features_bytes(const struct feature_cases *cases, int64_t n_owned, bool 
     return bytes;
 }
 
-struct feature_run *features_place(const struct feature_cases *cases, const struct domain *d)
+struct feature_run *features_place(const struct feature_cases *cases, struct domain *d)
 {
     struct feature_run *run;
     MEM_NEW_ZERO(run, 1);
@@ -172,14 +172,37 @@ struct feature_run *features_place(const struct feature_cases *cases, const stru
     return run;
 }
 
-/* ---- an evaluation ---- */
+/* ---- the flow ---- */
 
-bool features_have_sources(const struct feature_cases *cases)
+bool features_have_loads(const struct feature_cases *cases)
 {
     bool any = false;
     for (int k = 0; k < N_ROWS; k++)
+        any = any || asked(cases, k)->loads_cells;
+    return any;
+}
+
+bool features_have_sources(const struct feature_cases *cases)
+{
+    bool any = features_have_loads(cases);
+    for (int k = 0; k < N_ROWS; k++)
         any = any || asked(cases, k)->add_source;
     return any;
+}
+
+int features_create(const struct case_file *c, struct flow *f, struct feature_run *run)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->create)
+            TRY(at_work(run, k)->create(c, run->cases->spec[k], f, &run->own[k]));
+    return 0;
+}
+
+void features_update_loads(const struct feature_run *run, const struct flow *f)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->update_loads)
+            at_work(run, k)->update_loads(run->own[k], f);
 }
 
 /* Each row behind the first that writes adds to what is there. */
@@ -192,14 +215,72 @@ void features_add_sources(const struct feature_run *run, const struct flow *f, b
         }
 }
 
+bool features_advance(struct feature_run *run, struct flow *f, double time, bool known)
+{
+    bool any = false;
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->advance)
+            any = at_work(run, k)->advance(run->own[k], f, time, known) || any;
+    return any;
+}
+
 /* ---- the run ---- */
 
-int features_create(const struct case_file *c, const struct flow *f, struct feature_run *run)
+int features_start(const struct case_file *c, const struct flow *f, struct feature_run *run)
 {
     for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->create)
-            TRY(at_work(run, k)->create(c, run->cases->spec[k], f, &run->own[k]));
+        if (at_work(run, k)->start)
+            TRY(at_work(run, k)->start(c, run->cases->spec[k], f, &run->own[k]));
     return 0;
+}
+
+void features_say(const struct feature_run *run)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->say)
+            at_work(run, k)->say(run->own[k]);
+}
+
+void features_check_flow(const struct feature_run *run)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->check_flow)
+            at_work(run, k)->check_flow(run->own[k]);
+}
+
+void features_measure(struct feature_run *run)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->measure)
+            at_work(run, k)->measure(run->own[k]);
+}
+
+void features_columns(const struct feature_run *run, struct history_columns *columns)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->columns)
+            at_work(run, k)->columns(run->own[k], columns);
+}
+
+void features_write_forces(const struct feature_run *run, const double force[3], struct json *j)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->write_forces)
+            at_work(run, k)->write_forces(run->own[k], force, j);
+}
+
+void features_write_run(const struct feature_run *run, struct json *j)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->write_run)
+            at_work(run, k)->write_run(run->own[k], j);
+}
+
+void features_print(const struct feature_run *run)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->print)
+            at_work(run, k)->print(run->own[k]);
 }
 
 int features_check_restart(const struct feature_run *run, const char *restart)
@@ -261,6 +342,11 @@ void features_write_seconds(const struct feature_run *run, struct json *j)
     for (int k = 0; k < N_ROWS; k++)
         if (at_work(run, k)->seconds)
             json_number(j, rows[k].name, at_work(run, k)->seconds(run->own[k]));
+}
+
+void *features_own(const struct feature_run *run, int k)
+{
+    return run ? run->own[k] : NULL;
 }
 
 void features_end(struct feature_run *run)

@@ -9,7 +9,6 @@
 
 struct feature_cases; /* what a case asks for: the specs of all rows */
 struct feature_run;   /* what a run has of them */
-struct json;
 
 /* The section of row k, from 0; NULL behind the last one. */
 const char *features_section(int k);
@@ -39,13 +38,27 @@ void features_need(const struct feature_cases *cases, struct domain_needs *needs
 int64_t features_bytes(const struct feature_cases *cases, int64_t n_owned, bool host);
 
 /* cases, d: borrowed until features_end(), which frees the result. */
-struct feature_run *features_place(const struct feature_cases *cases, const struct domain *d);
+struct feature_run *features_place(const struct feature_cases *cases, struct domain *d);
 
-/* Does any feature of the case add sources? */
+/* Does any feature of the case add sources, or put loads on cells, which are sources too? Loads? */
 bool features_have_sources(const struct feature_cases *cases);
+bool features_have_loads(const struct feature_cases *cases);
+
+int features_create(const struct case_file *c, struct flow *f, struct feature_run *run);
+void features_update_loads(const struct feature_run *run, const struct flow *f);
 void features_add_sources(const struct feature_run *run, const struct flow *f, bool adds);
 
-int features_create(const struct case_file *c, const struct flow *f, struct feature_run *run);
+/* Calls all rows; true: one of them asks for sources to be summed again. */
+bool features_advance(struct feature_run *run, struct flow *f, double time, bool known);
+
+int features_start(const struct case_file *c, const struct flow *f, struct feature_run *run);
+void features_say(const struct feature_run *run);
+void features_check_flow(const struct feature_run *run);
+void features_measure(struct feature_run *run);
+void features_columns(const struct feature_run *run, struct history_columns *columns);
+void features_write_forces(const struct feature_run *run, const double force[3], struct json *j);
+void features_write_run(const struct feature_run *run, struct json *j);
+void features_print(const struct feature_run *run);
 int features_check_restart(const struct feature_run *run, const char *restart);
 int features_open(struct feature_run *run, const struct feature_results *r);
 int64_t features_steps_until_due(const struct feature_cases *cases, int64_t iteration);
@@ -57,6 +70,9 @@ int features_finish(struct feature_run *run);
 
 /* A number for each feature that has some, by its name, into an open object. */
 void features_write_seconds(const struct feature_run *run, struct json *j);
+
+/* What the run has of row k, borrowed: for tests. */
+void *features_own(const struct feature_run *run, int k);
 
 /* Rows from the last to the first; what was created later may borrow from what was created before. */
 void features_end(struct feature_run *run);

@@ -358,7 +358,7 @@ static int read_this_rank(struct case_file *c, struct domain *d)
  * makes others walls, or no walls, distances are computed again, collectively, before anything is uploaded. */
 static int settle_walls(const struct case_file *c, struct domain *d)
 {
-    const bool wanted = domain_needs(c).wall_distance || synthetic_needs_walls(c->synthetic, c->n_synthetic);
+    const bool wanted = domain_needs(c).wall_distance || domain_needs(c).host_walls;
     if (!wanted || !wall_changes_any(&d->pack, d->values))
         return 0;
     /* The time is reported by itself: it is a search of ufv-prep's within a run of the solver. */
@@ -399,14 +399,6 @@ void domain_renew_values(struct domain *d)
     d->backend->upload(d->values_device, d->values, ((size_t)d->pack.n_patches + 1) * sizeof *d->values);
 }
 
-static void find_synthetic(const struct case_file *c, struct domain *d)
-{
-    d->n_synthetic = c->n_synthetic;
-    MEM_NEW_ZERO(d->synthetic, c->n_synthetic);
-    for (int k = 0; k < c->n_synthetic; k++)
-        synthetic_cells_find(&c->synthetic[k], &d->pack, &d->synthetic[k]);
-}
-
 /* Measures first: upload_mesh() frees the host's copies of normals and areas as it goes. */
 static int upload_this_rank(const struct case_file *c, struct domain *d)
 {
@@ -420,7 +412,6 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     measure_walls(d);
     d->features = features_place(c->features, d);
     find_cells(c, d);
-    find_synthetic(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
     return upload_mesh(d, domain_needs(c), &c->motion);
 }
@@ -523,9 +514,6 @@ void domain_free(struct domain *d)
     mem_free(d->open_face);
     mem_free(d->open_vector);
     mem_free(d->step_cells);
-    for (int k = 0; k < d->n_synthetic; k++)
-        mem_free(d->synthetic[k].cell);
-    mem_free(d->synthetic);
     pack_free(&d->pack);
     memset(d, 0, sizeof *d);
 }

@@ -10,7 +10,6 @@
 #include "case/internal_start.h"
 #include "mesh/motion_zone.h"
 #include "mesh/sliding.h"
-#include "mesh/synthetic_cells.h"
 #include "parallel/comm.h"
 #include "pack/pack.h"
 
@@ -35,8 +34,6 @@ struct domain {
     struct feature_run *features;  /* owned; what the run has of features (features/features.h) */
 
     uint8_t *step_cells;           /* owned; [n_owned] the cells of time.dt_cfl (chosen_cells.h); NULL without it */
-    struct synthetic_cells *synthetic; /* owned; [n_synthetic] those about planes of [synthetic_turbulence] */
-    int n_synthetic;
 
     uint8_t *turning;              /* device, owned; [n_cells] as frame.turning; NULL: the case has no such zone */
     double zone[N_ZONE];           /* of it, of all ranks (motion_zone.h) */
@@ -67,7 +64,8 @@ struct domain_needs {
     bool paper;         /* pipeline = paper */
     bool cell_nodes;    /* nodes of cells and their places: model.scales_length = sla */
     bool swept;         /* what faces sweep: the mesh turns; nodes and nodes of faces, while it is loaded */
-    bool wall_distance;
+    bool wall_distance; /* on the device */
+    bool host_walls;    /* wall distances on the host, while the mesh is loaded */
     bool colours;       /* of cells: scheme = implicit; they stay on the host */
     bool host_nodes;    /* nodes of cells and their places, while the mesh is loaded */
     unsigned groups;    /* of arrays of the pack (formats/pack/pack.h) */

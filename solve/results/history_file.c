@@ -27,7 +27,7 @@
 /* LINE_SIZE holds any line: 1024 characters for the 30 or so columns of every case, then NAME_SIZE + 8 for each
  * column of a group or patch, whose first line has a name in each. */
 enum {
-    EXTRA_CELLS_MOST = GROUPS_MOST * HISTORY_COEFFICIENTS + HISTORY_MASSES_MOST + 4 * ACTUATORS_MOST,
+    EXTRA_CELLS_MOST = GROUPS_MOST * HISTORY_COEFFICIENTS + HISTORY_MASSES_MOST + HISTORY_COLUMNS_MOST,
     LINE_SIZE = 1024 + EXTRA_CELLS_MOST * (NAME_SIZE + 16),
     CELLS = 32 + EXTRA_CELLS_MOST
 };
@@ -133,13 +133,8 @@ static void header_of(const struct history_file *h, char header[LINE_SIZE])
                       h->has.groups->name[k / HISTORY_COEFFICIENTS]);
     for (int k = 0; k < h->has.n_masses; k++)
         n += mass_name(h->has.mass[k], header + n, LINE_SIZE - (size_t)n);
-    for (int k = 0; k < h->has.n_actuators; k++) {
-        const struct actuator *a = &h->has.actuator[k];
-        n += snprintf(header + n, LINE_SIZE - (size_t)n, ",disk_power:%s,disk_mass:%s", a->name, a->name);
-        /* Given ones have the same in every row. */
-        if (a->load == LOAD_BLADES)
-            n += snprintf(header + n, LINE_SIZE - (size_t)n, ",disk_thrust:%s,disk_torque:%s", a->name, a->name);
-    }
+    for (int k = 0; h->has.more && k < h->has.more->n; k++)
+        n += snprintf(header + n, LINE_SIZE - (size_t)n, ",%s", h->has.more->name[k]);
 }
 
 static void write_header(const struct history_file *h)
@@ -503,11 +498,8 @@ int history_file_write(struct history_file *h, const struct history_row *r)
         fprintf(h->file, ",%.17g", r->group[k / HISTORY_COEFFICIENTS][k % HISTORY_COEFFICIENTS]);
     for (int k = 0; k < h->has.n_masses; k++)
         fprintf(h->file, ",%.17g", r->mass[k]);
-    for (int k = 0; k < h->has.n_actuators; k++) {
-        fprintf(h->file, ",%.17g,%.17g", r->disk_power[k], r->disk_mass[k]);
-        if (h->has.actuator[k].load == LOAD_BLADES)
-            fprintf(h->file, ",%.17g,%.17g", r->disk_thrust[k], r->disk_torque[k]);
-    }
+    for (int k = 0; h->has.more && k < h->has.more->n; k++)
+        fprintf(h->file, ",%.17g", r->more->value[k]);
     fputc('\n', h->file);
     return fflush(h->file) != 0 || ferror(h->file) ? cannot_be_written(h->path) : 0;
 }

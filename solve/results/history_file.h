@@ -9,9 +9,9 @@
 #define UFV_SOLVE_RESULTS_HISTORY_FILE_H
 
 #include "arithmetic/real.h"
-#include "case/actuator.h"
 #include "case/case_groups.h"
 #include "kernels/kernel_args.h"
+#include "results/history_columns.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -37,17 +37,15 @@ struct history_row {
     double alpha;              /* degrees; 0 where the file has no such column */
     double integral[N_INTEGRALS]; /* over all cells (kernels/volume_integral.h); 0 where the file has no such columns */
     double (*group)[HISTORY_COEFFICIENTS]; /* borrowed; [groups] of the file; not read back */
-    double disk_power[ACTUATORS_MOST], disk_mass[ACTUATORS_MOST]; /* W; kg/s along the axis; not read back */
-    double disk_thrust[ACTUATORS_MOST], disk_torque[ACTUATORS_MOST]; /* N, N m; of blades; not read back */
     double mass[HISTORY_MASSES_MOST]; /* kg/s out of the fluid, by the file's columns; not read back */
+    const struct history_columns *more; /* borrowed; NULL: none; of features; not read back */
 };
 
 /* The columns that a case has beside those of all. */
 struct history_extras {
     const struct patch_groups *groups; /* borrowed; NULL: none */
     bool with_alpha, with_integrals;
-    int n_actuators;
-    const struct actuator *actuator; /* borrowed; [n_actuators] */
+    const struct history_columns *more; /* borrowed; NULL: none; their names */
     int n_masses;
     const char *mass[HISTORY_MASSES_MOST]; /* borrowed; [n_masses] names of the patches and groups that these cross */
 };
@@ -64,8 +62,8 @@ struct history_file {
  * damaged);
  * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
  * belongs to (superseded.h). extras: copied, what it names borrowed: column alpha behind those of all cases, then
- * integrals, groups' coefficients (cl:wing), then mass flows (mass:FAN), then what actuators give
- * (disk_power:PROPELLER, disk_mass:PROPELLER). *wall_seconds: that of the last whole row up to
+ * integrals, groups' coefficients (cl:wing), then mass flows (mass:FAN), then those of features
+ * (disk_power:PROPELLER). *wall_seconds: that of the last whole row up to
  * first_iteration, else untouched.
  * history_file_close() it, after a failure too. */
 int history_file_open(const char *results, const char *old_path, enum equations equations,

@@ -355,7 +355,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
     timeline_iteration(r->iteration);
     flow_evaluate(f, true);
     flow_actuate(f, r->time);
-    run_notes_crossing(it->c, f);
+    features_check_flow(f->domain->features);
     for (;;) {
         TRY(features_sample(f->domain->features, r->iteration, r->time));
         TRY(look(f, m, r));

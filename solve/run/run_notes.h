@@ -12,12 +12,6 @@
 /* Wall distances that were computed again, and a zone that turns. */
 void run_notes_domain(const struct case_file *c, const struct domain *d);
 
-/* What synthetic turbulence is made of, and periods that do not suit it. */
-void run_notes_synthetic(const struct case_file *c, const struct flow *f);
-
-/* Collective. Planes that the flow does not cross as their case says. */
-void run_notes_crossing(const struct case_file *c, const struct flow *f);
-
 /* Where the state comes from: another mesh or partition, another angle of a motion, another free stream or model. */
 void run_notes_restart(const struct checkpoint_start *s);
 

@@ -10,7 +10,6 @@
 #include "version.h"
 #include "run/outcome.h"
 #include "parallel/waiting.h"
-#include "scheme/flow_synthetic.h"
 
 #include <hdf5.h>
 #include <math.h>
@@ -225,22 +224,6 @@ static void write_target(struct json *j, const struct target *t, double cl)
     json_close(j);
 }
 
-static void write_synthetic(struct json *j, const struct case_file *c, const struct flow *f)
-{
-    json_object(j, "synthetic_turbulence");
-    for (int k = 0; k < c->n_synthetic; k++) {
-        const struct synthetic_summary s = flow_synthetic_summary(f, k);
-        json_object(j, c->synthetic[k].name);
-        json_integer(j, "cells", s.cells);
-        json_integer(j, "waves", s.waves);
-        json_number(j, "shortest", s.shortest);
-        json_number(j, "longest", s.longest);
-        json_number(j, "velocity", c->synthetic[k].velocity);
-        json_close(j);
-    }
-    json_close(j);
-}
-
 /* Settings as they were in force, defaults included. */
 static void write_all(FILE *file, const struct march *r, const struct monitor *m, const struct rank_row *rows,
                       const struct run_findings *found, const struct run_timings *t)
@@ -283,8 +266,7 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
     json_close(&j);
     write_patches(&j, d);
     write_groups(&j, d);
-    if (c->n_synthetic > 0)
-        write_synthetic(&j, c, f);
+    features_write_run(d->features, &j);
     json_text(&j, "wall_distances", d->wall_distance ? "measured at the start" : "of the packs");
     viscous_summary_write(&found->viscous, &j);
     hot_cells_write(&found->hot, &j);

@@ -158,7 +158,7 @@ static void say_where_ranks_run(struct run *r)
     if (rows) {
         run_report_print_ranks(rows, r->comm.size);
         run_notes_domain(&r->c, &r->domain);
-        run_notes_synthetic(&r->c, &r->flow);
+        features_say(r->domain.features);
         run_report_print_constant(&r->flow);
         case_notes(&r->c, stderr);
         if (!r->o.restart)
@@ -319,7 +319,7 @@ static int check_fields(const struct run *r)
     return requested_fields_check(r->o.results, &r->c, first, march_last_iteration(&r->c, first, r->march.until));
 }
 
-/* Collective. flow_set_time() comes after the restart, which gives the time; features are created before the
+/* Collective. flow_set_time() comes after the restart, which gives the time; features start before the
  * monitor, since a probe outside the mesh must not cost the old history. */
 static int set_up(struct run *r)
 {
@@ -343,7 +343,7 @@ static int set_up(struct run *r)
     r->seconds.load = timer_now() - r->read_from;
     if (r->o.bench)
         return 0;
-    TRY(features_create(&r->c, &r->flow, r->domain.features));
+    TRY(features_start(&r->c, &r->flow, r->domain.features));
     TRY(features_check_restart(r->domain.features, r->o.restart));
     if (!r->o.quiet)
         say_where_ranks_run(r);
@@ -383,7 +383,7 @@ static void say_how_it_ended(const struct run *r, const struct viscous_summary *
            stop_reason_text(r->march.reason), r->march.iteration, r->march.iteration == 1 ? "" : "s",
            r->monitor.row.cl, r->monitor.row.cd, r->seconds.total, r->o.results);
     patch_flows_print(r->monitor.flow->domain, r->monitor.patch_flow);
-    actuator_print(&r->c, r->monitor.actuator);
+    features_print(r->domain.features);
     struct rotor_coefficients k;
     if (!monitor_rotor(&r->monitor, &k))
         return;

@@ -5,6 +5,7 @@
 #include "scheme/flow_parts.h"
 
 #include "error.h"
+#include "features/features.h"
 #include "case/initial_field.h"
 #include "kernels/node_values.h"
 #include "mem.h"
@@ -228,7 +229,10 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     fill_arguments(f, c);
     flow_create_sliding(f);
     flow_create_motion(f);
-    TRY(flow_create_actuators(f, c));
+    cell_loads_begin(f);
+    int status = features_create(c, f, d->features);
+    cell_loads_finish(f);
+    TRY(status);
     flow_choose_gradients(f);
     flow_create_walls(f);
     flow_create_scales(f, c);
@@ -261,7 +265,6 @@ void flow_free(struct flow *f)
     if (!f->domain)
         return;
     flow_free_sliding(f);
-    flow_free_actuators(f);
     forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
     exchange_free(f->viscosity_exchange);

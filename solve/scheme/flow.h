@@ -44,8 +44,8 @@ struct flow {
     int stages;
     double coefficient[MAX_STAGES], keep[MAX_STAGES];
     struct motion motion;
-    double time;              /* s, of the axes that the state is held in, and of the blades of actuator lines; kept
-                                 where the motion is unsteady, or there are lines or synthetic turbulence */
+    double time;              /* s, of the axes that the state is held in, and of loads that change in time; kept where
+                                 there are such */
     double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
     bool has_local_cfl;       /* cells take CFL numbers of their own (local_cfl) */
     bool local, with_gradients, with_nodes, with_limiter;
@@ -94,8 +94,7 @@ struct flow {
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
     struct flow_sliding *sliding; /* owned; NULL: no zone slides */
     struct paper *paper; /* pipeline = paper; else NULL */
-    struct flow_blades *blades; /* owned; NULL: no actuator has blades */
-    struct flow_synthetic *synthetic; /* owned; NULL: the case has no synthetic turbulence */
+    struct cell_loads *loads; /* owned; while the flow is created (cell_loads.h); else NULL */
 
     struct flow_kernels kernels;
 
@@ -138,18 +137,17 @@ void flow_turn_to(struct flow *f, double time, double by[9]);
  * variables [n_variables][n_owned]; one of them is NULL. Not collective. */
 void flow_turn(const struct flow *f, const double by[9], real *state, stored *rate);
 
-/* Collective, as the next; both do nothing where the case has neither actuator lines nor synthetic turbulence. Their
- * loads for the state held at `time` (s): the forces of blades follow from it and stand where the blades are then,
- * those of turbulence are fluctuations of that time on its density. To be called when a step has been made, and after
- * the first evaluation of a run: a restart finds the same loads. The source of the evaluated state is made again. Waits
- * for the compute stream. */
+/* Collective, as the next; both do nothing where no feature of the case has loads that change in time (actuator lines,
+ * synthetic turbulence). Their loads for the state held at `time` (s): forces that follow from it, where they stand
+ * then. To be called when a step has been made, and after the first evaluation of a run: a restart finds the same
+ * loads. The source of the evaluated state is made again. Waits for the compute stream. */
 void flow_actuate(struct flow *f, double time);
 
-/* The same at another time, with what flow_actuate() has found: its forces, turned with the blades to where they are
- * then, and its density. For implicit steps, whose equations are of later times than the state that is known. */
+/* The same at another time, with what flow_actuate() has found: its forces, where they stand then. For implicit steps,
+ * whose equations are of later times than the state that is known. */
 void flow_actuate_at(struct flow *f, double time);
 
-/* What the kernels of actuator disks read; `which` and `axis` are left to the caller. Not collective. */
+/* What the kernels of loads on cells read; `which` and `axis` are left to the caller. Not collective. */
 struct actuator_args flow_actuator_args(const struct flow *f);
 
 /* The bytes that a sliding interface will take on a rank, for numbers of pieces and shares that are seldom exceeded. p

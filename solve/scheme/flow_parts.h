@@ -77,13 +77,13 @@ bool flow_frame_source(const struct flow *f, bool adds);
 /* Behind the fluxes: makes f->source of the state held, if the case has any. */
 void flow_sources(struct flow *f);
 
-/* ---- flow_actuators.c: actuators, and planes of synthetic turbulence ---- */
+/* ---- cell_loads.c ---- */
 
-/* Collective. Finds the cells of the case's disks, lines and planes and what each gets of their loads. On all ranks
- * nonzero with error_set() where one has too few cells, or shares some with another. */
-int flow_create_actuators(struct flow *f, const struct case_file *c);
+/* Before features are created, where f has loads: no cell has any. */
+void cell_loads_begin(struct flow *f);
 
-void flow_free_actuators(struct flow *f);
+/* After the last: owners to the device. After a failure too. */
+void cell_loads_finish(struct flow *f);
 
 /* ---- flow_sliding.c: the interface of a zone that slides ---- */
 

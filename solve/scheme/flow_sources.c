@@ -1,11 +1,9 @@
 /* flow_sources.c: what is added to the right-hand side besides fluxes and turbulence: a source that is given, that of a
- * frame that turns, those of actuators and of features. They are summed in one array, in this order, in each
+ * frame that turns, those of loads on cells and of features. They are summed in one array, in this order, in each
  * evaluation.
  */
 #include "scheme/flow.h"
-#include "scheme/flow_blades.h"
 #include "scheme/flow_parts.h"
-#include "scheme/flow_synthetic.h"
 
 #include "backend/convert.h"
 #include "features/features.h"
@@ -23,7 +21,7 @@ static bool load_source(const struct flow *f, bool adds)
 {
     struct actuator_args a = flow_actuator_args(f);
     a.adds = adds;
-    flow_blades_load(f);
+    features_update_loads(f->domain->features, f);
     if (f->disk)
         BACKEND_LAUNCH(f->domain->backend, KERNEL_actuator_source, STREAM_COMPUTE, 0, a.n_owned, &a);
     return f->disk;
@@ -44,15 +42,13 @@ void flow_sources(struct flow *f)
 
 void flow_actuate(struct flow *f, double time)
 {
-    const bool lines = flow_lines_load(f, time), eddies = flow_synthetic_load(f, time, true);
-    if (lines || eddies)
+    if (features_advance(f->domain->features, f, time, false))
         flow_sources(f);
 }
 
 void flow_actuate_at(struct flow *f, double time)
 {
-    const bool lines = flow_lines_turn(f, time), eddies = flow_synthetic_load(f, time, false);
-    if (lines || eddies)
+    if (features_advance(f->domain->features, f, time, true))
         flow_sources(f);
 }
 

@@ -43,7 +43,7 @@ struct state_shape {
     bool two_levels;           /* the state a step before is kept, for BDF2, */
     bool three_levels;         /* and that before it, for its blend with BDF3 */
     bool averaged;             /* statistics in time are kept */
-    bool actuated;             /* there are actuators or planes of synthetic turbulence */
+    bool actuated;             /* features put loads on cells (cell_loads.h) */
     bool with_source;          /* a source is made in each evaluation: of a frame that turns, of these, of features */
 };
 

@@ -15,7 +15,7 @@ struct body_force {
     real acceleration[3]; /* m/s^2 */
 };
 
-static void *place(const void *spec, const struct domain *d)
+static void *place(const void *spec, struct domain *d)
 {
     const struct body_force_case *asked = spec;
     struct body_force *b;

@@ -207,7 +207,7 @@ static int create_set(struct probes *p, const struct probe_set *spec, const stru
 }
 
 /* Points that lie in other ranks' cells are marked by point_search(). */
-static void *place_probes(const void *spec, const struct domain *d)
+static void *place_probes(const void *spec, struct domain *d)
 {
     const struct probes_case *cases = spec;
     struct probes *p;
@@ -223,7 +223,7 @@ static void *place_probes(const void *spec, const struct domain *d)
 
 /* Collective. On all ranks nonzero with error_set(), which names the set and the point, where one lies outside the
  * mesh. */
-static int create_probes(const struct case_file *c, const void *spec, const struct flow *f, void **own)
+static int start_probes(const struct case_file *c, const void *spec, const struct flow *f, void **own)
 {
     const struct probes_case *cases = spec;
     struct probes *p = *own;
@@ -497,7 +497,7 @@ const struct feature_type feature_probes = {
     .forget_old_files = probes_folder_forget,
     .needs = needs,
     .place = place_probes,
-    .create = create_probes,
+    .start = start_probes,
     .check_restart = check_restart,
     .open = open_probes,
     .steps_until_due = steps_until_due,

@@ -75,7 +75,7 @@ static void find_plane(const struct pack *p, int axis, double at, uint8_t *at_pl
     }
 }
 
-static void *place_series(const void *spec, const struct domain *d)
+static void *place_series(const void *spec, struct domain *d)
 {
     const struct series_case *cases = spec;
     struct series *s;
@@ -188,7 +188,7 @@ static int refuse_empty(const struct series *s, const struct one_series *o)
 
 /* Collective. On all ranks nonzero with error_set() where a series names no patch of the mesh, or its plane touches no
  * cell. */
-static int create_series(const struct case_file *c, const void *spec, const struct flow *f, void **own)
+static int start_series(const struct case_file *c, const void *spec, const struct flow *f, void **own)
 {
     struct series *s = *own;
     (void)spec; /* place_series() has it */
@@ -511,7 +511,7 @@ const struct feature_type feature_series = {
     .needs = needs,
     .bytes = bytes,
     .place = place_series,
-    .create = create_series,
+    .start = start_series,
     .open = open_series,
     .steps_until_due = steps_until_due,
     .sample = sample,

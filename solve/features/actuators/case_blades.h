@@ -1,9 +1,9 @@
 /* case_blades.h: reading the files of a blade, which a line of [actuators] names.
  */
-#ifndef UFV_SOLVE_CASE_CASE_BLADES_H
-#define UFV_SOLVE_CASE_CASE_BLADES_H
+#ifndef UFV_SOLVE_FEATURES_ACTUATORS_CASE_BLADES_H
+#define UFV_SOLVE_FEATURES_ACTUATORS_CASE_BLADES_H
 
-#include "case/actuator.h"
+#include "features/actuators/actuator.h"
 #include "case/case_file.h"
 
 /* Reads the blade's file `name`, relative to the case file, and the polars that it names, relative to its own folder,

@@ -1,5 +1,5 @@
 /* blade.c: chord, twist and airfoils of a blade at a radius. */
-#include "case/blade.h"
+#include "features/actuators/blade.h"
 
 #include "mem.h"
 

@@ -2,11 +2,11 @@
  * fluctuations has them, for scale-resolving models.
  *
  * The fluctuations are a sum of waves with the spectrum of von Karman (Shur, Spalart, Strelets & Travin 2014, Flow
- * Turb. Combust. 93, 63-92, Eqs. 3 to 15; scheme/synthetic_waves.h) that travel with one velocity. The cells of a thin
- * layer about the plane receive them as a force (scheme/flow_synthetic.c). Nothing is collective.
+ * Turb. Combust. 93, 63-92, Eqs. 3 to 15; synthetic_waves.h) that travel with one velocity. The cells of a thin
+ * layer about the plane receive them as a force (synthetic_planes.c). Nothing is collective.
  */
-#ifndef UFV_SOLVE_CASE_SYNTHETIC_H
-#define UFV_SOLVE_CASE_SYNTHETIC_H
+#ifndef UFV_SOLVE_FEATURES_SYNTHETIC_TURBULENCE_SYNTHETIC_H
+#define UFV_SOLVE_FEATURES_SYNTHETIC_TURBULENCE_SYNTHETIC_H
 
 #include "types.h"
 

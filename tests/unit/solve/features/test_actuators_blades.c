@@ -4,15 +4,26 @@
 #include "unit/solve/flow_bed.h"
 
 #include "backend/convert.h"
-#include "case/blade.h"
-#include "control/actuator_report.h"
+#include "features/actuators/blade.h"
+#include "features/actuators/actuator_report.h"
 #include "kernels/actuator_source.h"
 #include "mem.h"
-#include "scheme/flow_blades.h"
+#include "features/actuators/flow_blades.h"
+#include "unit/solve/feature_bed.h"
 
 static const double pi = 3.14159265358979323846;
 
 /* ---- files ---- */
+
+static const struct actuators_case *cases_of(const struct case_file *c)
+{
+    return feature_spec(c->features, "actuators");
+}
+
+static struct actuators *own_of(const struct flow_bed *t)
+{
+    return feature_own(t->d.features, "actuators");
+}
 
 /* An airfoil of cl = 2 alpha (alpha in radians) and cd = 0.1, in two rows; and one of the constant cl = 0.8. */
 static const char linear_polar[] = "alpha,cl,cd\n-90,-3.141592653589793,0.1\n90,3.141592653589793,0.1\n";
@@ -54,7 +65,7 @@ static void files(void)
     put("levels.csv", "0 0 0.01 0.3\n10 1 0.01 0.3\n0 0.1 0.02 0.6\n5 0.6 0.02 0.6\n10 0.7 0.02 0.6\n");
     CHECK(read_case("disk centre=0,0,0 axis=1,0,0 radius=2 thickness=0.1 blade=two.csv unit=R blades=3 rpm=60 pitch=5 "
                     "polars=mach rotor=turbine loss=prandtl", "", &c) == 0, "%s", error_message());
-    const struct actuator *a = c.actuator;
+    const struct actuator *a = cases_of(&c)->actuator;
     CHECK(a->load == LOAD_BLADES && a->blades == 3 && !a->is_line, "%d blades", a->blades);
     CHECK_NEAR(a->hub_radius, 1, 1e-15);
     CHECK_NEAR(a->rate, 2 * pi, 1e-14);
@@ -141,7 +152,7 @@ static void mistakes_of_lines(void)
     struct case_file c;
     CHECK(read_case("line centre=0,0,0 axis=1,0,0 blade=blade.csv blades=2 rpm=60 width=0.1", unsteady, &c) == 0, "%s",
           error_message());
-    CHECK(c.actuator[0].points == 6, "%d", c.actuator[0].points); /* 0.3 m, half a width apart */
+    CHECK(cases_of(&c)->actuator[0].points == 6, "%d", cases_of(&c)->actuator[0].points); /* 0.3 m, half a width apart */
     case_free(&c);
 }
 
@@ -278,7 +289,7 @@ static void disk(void)
         if (status == 0) {
             closed_formula(row[k].rate, 0.1, 0.4, row[k].side, 3, expected);
             flow_evaluate(&t.f, false);
-            actuator_measure(&t.c, &t.f, &r);
+            actuators_measure(own_of(&t)), r = own_of(&t)->result[0];
             CHECK_NEAR(r.thrust, expected[0], 0.05 * fabs(expected[0]));
             CHECK_NEAR(r.torque, expected[1], 0.05 * fabs(expected[1]));
             CHECK_NEAR(r.power, r.torque * row[k].rate + 0.5, 1e-13);
@@ -293,8 +304,8 @@ static void disk(void)
                 moment += (y * (double)t.f.load[2 * n + i] - z * (double)t.f.load[n + i]) / 4096;
             }
             CHECK_NEAR(moment, r.torque, 1e-14);
-            for (lid i = 0; i < t.f.blades->n; i++)
-                area += (double)t.f.blades->number[N_BLADE_NUMBERS * i + BLADE_AREA] / 4096;
+            for (lid i = 0; i < own_of(&t)->blades->n; i++)
+                area += (double)own_of(&t)->blades->number[N_BLADE_NUMBERS * i + BLADE_AREA] / 4096;
             CHECK_NEAR(area, 3 * 0.05 * 0.3, 1e-15);
         }
         flow_bed_free(&t);
@@ -320,28 +331,28 @@ static void disk_cells(void)
         flow_upload(&t.f, q);
         flow_evaluate(&t.f, false);
         /* By the evaluation, and again by the kernel's body in this program. */
-        for (lid k = 0; k < t.f.blades->n; k++) {
-            real before = t.f.load[t.f.blades->cell[k]];
-            t.f.load[t.f.blades->cell[k]] = 7;
-            actuator_blade_body(k, &t.f.blades->args);
-            CHECK_NEAR(t.f.load[t.f.blades->cell[k]], before, 1e-15);
+        for (lid k = 0; k < own_of(&t)->blades->n; k++) {
+            real before = t.f.load[own_of(&t)->blades->cell[k]];
+            t.f.load[own_of(&t)->blades->cell[k]] = 7;
+            actuator_blade_body(k, &own_of(&t)->blades->args);
+            CHECK_NEAR(t.f.load[own_of(&t)->blades->cell[k]], before, 1e-15);
         }
         convert_download(t.d.backend, load, t.f.load, 5 * n, sizeof *t.f.load);
         double shares = 0;
-        for (lid k = 0; k < t.f.blades->n; k++) {
-            const lid i = t.f.blades->cell[k];
+        for (lid k = 0; k < own_of(&t)->blades->n; k++) {
+            const lid i = own_of(&t)->blades->cell[k];
             const double x = t.d.pack.centroid[i] - 0.5, y = t.d.pack.centroid[t.d.pack.n_slots + i] - 0.5;
             shares += (0.05 - 0.1 * (hypot(x, y) - 0.1)) / hypot(x, y);
         }
-        CHECK(t.f.blades->n > 100, "%d", t.f.blades->n);
-        for (lid k = 0; k < t.f.blades->n; k++) {
-            const lid i = t.f.blades->cell[k];
+        CHECK(own_of(&t)->blades->n > 100, "%d", own_of(&t)->blades->n);
+        for (lid k = 0; k < own_of(&t)->blades->n; k++) {
+            const lid i = own_of(&t)->blades->cell[k];
             const double x = t.d.pack.centroid[i] - 0.5, y = t.d.pack.centroid[t.d.pack.n_slots + i] - 0.5;
             const double r = hypot(x, y), rho = q[i];
             const double along[3] = {-y / r, x / r, 0}; /* the way that blades move */
             const double va = q[3 * n + i], vt = 5 * r - (along[0] * q[n + i] + along[1] * q[2 * n + i]);
             const double phi = atan2(va, vt), twist = (30 - 20 * (r - 0.1) / 0.3) * pi / 180;
-            const double area = (double)t.f.blades->number[N_BLADE_NUMBERS * k + BLADE_AREA];
+            const double area = (double)own_of(&t)->blades->number[N_BLADE_NUMBERS * k + BLADE_AREA];
             /* two blades of 0.0105 m^2, over the turn */
             CHECK_NEAR(area / 4096, 2 * 0.0105 * (0.05 - 0.1 * (r - 0.1)) / r / shares, 1e-15);
             const double push = 0.5 * rho * (va * va + vt * vt) * area, cl = 2 * (twist - phi), cd = 0.1;
@@ -349,7 +360,7 @@ static void disk_cells(void)
             const double force[3] = {around * along[0], around * along[1], axial};
             for (int d = 0; d < 3; d++)
                 CHECK_NEAR(load[d * n + i], force[d], 1e-12 * push + 1e-13);
-            CHECK_NEAR(load[ACTUATOR_GIVEN * n + i], around * 5 * r + 0.5 * 4096 / t.f.blades->n, 1e-12 * push + 1e-11);
+            CHECK_NEAR(load[ACTUATOR_GIVEN * n + i], around * 5 * r + 0.5 * 4096 / own_of(&t)->blades->n, 1e-12 * push + 1e-11);
         }
         mem_free(q);
         mem_free(load);
@@ -410,14 +421,14 @@ static void line(void)
                 thrust += load[i] / 4096;
                 torque += (y * load[2 * n + i] - z * load[n + i]) / 4096;
             }
-            CHECK(flow_line_points(&t.f, 0) == 24, "%d", flow_line_points(&t.f, 0));
+            CHECK(flow_line_points(own_of(&t), 0) == 24, "%d", flow_line_points(own_of(&t), 0));
             for (int j = 0; j < 24; j++) {
-                struct flow_line_point p = flow_line_point(&t.f, 0, j);
+                struct flow_line_point p = flow_line_point(own_of(&t), 0, j);
                 points[0] += 3 * 0.2 / 24 * p.axial;
                 points[1] += 3 * 0.2 / 24 * p.around * p.radius * (row[k].rate < 0 ? -1 : 1);
                 CHECK_NEAR(p.attack, row[k].side * (pi / 6 - atan2(stream, fabs(row[k].rate) * p.radius)), 1e-12);
             }
-            actuator_measure(&t.c, &t.f, &r);
+            actuators_measure(own_of(&t)), r = own_of(&t)->result[0];
             CHECK_NEAR(points[0], expected[0], 2e-3 * fabs(expected[0]));
             CHECK_NEAR(points[1], expected[1], 2e-3 * fabs(expected[1]));
             CHECK_NEAR(thrust, points[0], 1e-14); /* to rounding: weights add up to 1 */
@@ -490,7 +501,7 @@ static void swirl(void)
                 flow_upload(&t.f, q);
                 flow_evaluate(&t.f, false);
                 flow_actuate(&t.f, 0);
-                actuator_measure(&t.c, &t.f, &r[with]);
+                actuators_measure(own_of(&t)), r[with] = own_of(&t)->result[0];
             }
             /* the square of what the mean over a Gaussian leaves of the swirl */
             CHECK(r[0].thrust > 1e-3 && fabs(r[1].thrust) < 1e-3 * r[0].thrust, "%g, %g", r[0].thrust, r[1].thrust);

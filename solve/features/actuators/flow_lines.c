@@ -8,12 +8,13 @@
  * The host does it all for the cells that blades can reach, in double: it fetches their states and sets their loads.
  * Sums over cells are made in parts of fixed extent, so that bits do not depend on the number of threads.
  */
-#include "scheme/flow_blades.h"
+#include "features/actuators/flow_blades.h"
 
 #include "angle.h"
 #include "backend/convert.h"
 #include "error.h"
 #include "mem.h"
+#include "scheme/cell_loads.h"
 
 #include <math.h>
 
@@ -112,20 +113,21 @@ static lid *list_cells(const struct pack *p, const double *volume, const double 
     return cell;
 }
 
-static int mark_cells(const struct case_file *c, int k, const struct flow_line *l, const lid *cell, uint8_t *disk)
+static int take_cells(const struct actuators *x, struct flow *f, int owner, const struct flow_line *l,
+                      const lid *cell)
 {
     for (lid i = 0; i < l->n; i++) {
-        if (disk[cell[i]] > 0)
+        const char *other = cell_loads_take(f, owner, cell[i]);
+        if (other)
             return error_set("%s: [actuators] %s and %s share cells; move them apart, or make them thinner",
-                             c->config.path, c->actuator[disk[cell[i]] - 1].name, c->actuator[k].name);
-        disk[cell[i]] = (uint8_t)(k + 1);
+                             x->c->config.path, other, x->cases->actuator[l->actuator].name);
     }
     return 0;
 }
 
-static void take_numbers(const struct case_file *c, int k, struct flow_line *l)
+static void take_numbers(const struct actuators *x, int k, struct flow_line *l)
 {
-    const struct actuator *a = &c->actuator[k];
+    const struct actuator *a = &x->cases->actuator[k];
     l->blades = a->blades;
     l->points = a->points;
     l->radius = a->radius;
@@ -133,7 +135,7 @@ static void take_numbers(const struct case_file *c, int k, struct flow_line *l)
     l->width = a->width;
     l->rate = a->rate;
     l->phase = a->phase;
-    l->fluid = c->fluid;
+    l->fluid = x->c->fluid;
     l->step = (a->radius - a->hub_radius) / a->points;
     l->first = a->hub_radius + 0.5 * l->step;
     for (int d = 0; d < 3; d++)
@@ -141,7 +143,7 @@ static void take_numbers(const struct case_file *c, int k, struct flow_line *l)
     actuator_across(a, l->e1, l->e2);
     MEM_NEW(l->section, l->points);
     for (int j = 0; j < l->points; j++)
-        l->section[j] = actuator_section(a, radius_of(l, j), flow_blades_airfoils(c, k));
+        l->section[j] = actuator_section(a, radius_of(l, j), flow_blades_airfoils(x->cases, k));
 }
 
 static void allocate(struct flow *f, const lid *cell, struct flow_line *l)
@@ -318,21 +320,21 @@ static int check_place(const struct case_file *c, const struct actuator *a, stru
     return 0;
 }
 
-int flow_line_create(struct flow *f, const struct case_file *c, int k, const double *volume, uint8_t *disk)
+int flow_line_create(struct actuators *x, struct flow *f, int k, const double *volume, int owner)
 {
-    struct flow_blades *b = f->blades;
+    struct flow_blades *b = x->blades;
+    const struct actuator *a = &x->cases->actuator[k];
     struct flow_line *l;
     double largest = 0;
     MEM_RESIZE(b->line, b->n_lines + 1);
     l = &b->line[b->n_lines++];
     *l = (struct flow_line){.actuator = k};
-    take_numbers(c, k, l);
-    lid *cell = list_cells(&f->domain->pack, volume, c->actuator[k].centre, l, &largest);
+    take_numbers(x, k, l);
+    lid *cell = list_cells(&f->domain->pack, volume, a->centre, l, &largest);
     comm_maximum(&largest, 1);
     allocate(f, cell, l);
-    int status = check_width(c, &c->actuator[k], largest) || check_step(c, &c->actuator[k]) ||
-                 check_place(c, &c->actuator[k], l);
-    status = comm_agree(status ? status : mark_cells(c, k, l, cell, disk));
+    int status = check_width(x->c, a, largest) || check_step(x->c, a) || check_place(x->c, a, l);
+    status = comm_agree(status ? status : take_cells(x, f, owner, l, cell));
     mem_free(cell);
     return status;
 }
@@ -348,11 +350,11 @@ static void line_free(const struct backend *b, struct flow_line *l)
         mem_free(on_host[k]);
 }
 
-void flow_free_lines(const struct flow *f)
+void flow_free_lines(const struct actuators *x)
 {
-    struct flow_blades *b = f->blades;
+    struct flow_blades *b = x->blades;
     for (int k = 0; b && k < b->n_lines; k++)
-        line_free(f->domain->backend, &b->line[k]);
+        line_free(x->d->backend, &b->line[k]);
     if (b)
         MEM_FREE(b->line);
 }
@@ -433,9 +435,9 @@ static void set_loads(const struct flow *f, struct flow_line *l, double time)
 
 /* ---- in a run ---- */
 
-bool flow_lines_load(struct flow *f, double time)
+bool flow_lines_load(struct actuators *x, struct flow *f, double time)
 {
-    struct flow_blades *b = f->blades;
+    struct flow_blades *b = x->blades;
     if (!b || b->n_lines == 0)
         return false;
     f->time = time;
@@ -450,9 +452,9 @@ bool flow_lines_load(struct flow *f, double time)
     return true;
 }
 
-bool flow_lines_turn(struct flow *f, double time)
+bool flow_lines_turn(struct actuators *x, struct flow *f, double time)
 {
-    struct flow_blades *b = f->blades;
+    struct flow_blades *b = x->blades;
     if (!b || b->n_lines == 0)
         return false;
     f->time = time;
@@ -465,31 +467,31 @@ bool flow_lines_turn(struct flow *f, double time)
 
 /* ---- reports ---- */
 
-static const struct flow_line *find_line(const struct flow *f, int k)
+static const struct flow_line *find_line(const struct actuators *x, int k)
 {
-    const struct flow_blades *b = f->blades;
+    const struct flow_blades *b = x->blades;
     for (int i = 0; b && i < b->n_lines; i++)
         if (b->line[i].actuator == k)
             return &b->line[i];
     return NULL;
 }
 
-double flow_line_mass_flow(const struct flow *f, int k)
+double flow_line_mass_flow(const struct actuators *x, int k)
 {
-    const struct flow_line *l = find_line(f, k);
+    const struct flow_line *l = find_line(x, k);
     const double *sum = l->sum + (int64_t)n_all(l) * N_SUMS;
     return sum[LINE_MOMENTUM] / sum[LINE_VOLUME] * ANGLE_PI * (l->radius * l->radius - l->hub * l->hub);
 }
 
-int flow_line_points(const struct flow *f, int k)
+int flow_line_points(const struct actuators *x, int k)
 {
-    const struct flow_line *l = find_line(f, k);
+    const struct flow_line *l = find_line(x, k);
     return l ? l->points : 0;
 }
 
-struct flow_line_point flow_line_point(const struct flow *f, int k, int point)
+struct flow_line_point flow_line_point(const struct actuators *x, int k, int point)
 {
-    const struct flow_line *l = find_line(f, k);
+    const struct flow_line *l = find_line(x, k);
     struct flow_line_point p = {.radius = radius_of(l, point)};
     for (int b = 0; b < l->blades; b++) {
         const int i = b * l->points + point;

@@ -1,10 +1,10 @@
 /* synthetic_cells.h: the cells of a rank about a plane of [synthetic_turbulence], found while faces and wall distances
  * are still on the host. Nothing is collective.
  */
-#ifndef UFV_SOLVE_MESH_SYNTHETIC_CELLS_H
-#define UFV_SOLVE_MESH_SYNTHETIC_CELLS_H
+#ifndef UFV_SOLVE_FEATURES_SYNTHETIC_TURBULENCE_SYNTHETIC_CELLS_H
+#define UFV_SOLVE_FEATURES_SYNTHETIC_TURBULENCE_SYNTHETIC_CELLS_H
 
-#include "case/synthetic.h"
+#include "features/synthetic_turbulence/synthetic.h"
 #include "pack/pack.h"
 
 struct synthetic_cell {

@@ -1,16 +1,16 @@
-/* flow_actuators.c: the cells of actuator disks, and what each of them gets of the forces, or of the blades.
+/* actuators.c: the cells of actuator disks, and what each of them gets of the forces, or of the blades.
  *
  * Shares are whole numbers of a common unit, so that their sums over the cells of all ranks are exact in any order: the
  * forces add up to what the case asks for, and to the same bits for any number of ranks.
  */
-#include "scheme/flow.h"
-#include "scheme/flow_blades.h"
-#include "scheme/flow_parts.h"
-#include "scheme/flow_synthetic.h"
+#include "features/actuators/actuators_run.h"
 
 #include "backend/convert.h"
 #include "error.h"
+#include "features/actuators/actuator_report.h"
+#include "features/actuators/flow_blades.h"
 #include "mem.h"
+#include "scheme/cell_loads.h"
 
 #include <math.h>
 #include <string.h>
@@ -123,13 +123,14 @@ static int check(const struct case_file *c, const struct disk_cells *d)
     return 0;
 }
 
-/* disk: [n_owned] as flow.disk */
-static int check_apart(const struct case_file *c, const struct disk_cells *d, const uint8_t *disk)
+static int take_cells(const struct case_file *c, struct flow *f, int owner, const struct disk_cells *d)
 {
-    for (lid i = 0; i < d->n; i++)
-        if (disk[d->cell[i]] > 0)
+    for (lid i = 0; i < d->n; i++) {
+        const char *other = cell_loads_take(f, owner, d->cell[i]);
+        if (other)
             return error_set("%s: [actuators] %s and %s share cells; move them apart, or make them thinner",
-                             c->config.path, c->actuator[disk[d->cell[i]] - 1].name, d->a->name);
+                             c->config.path, other, d->a->name);
+    }
     return 0;
 }
 
@@ -165,8 +166,8 @@ static void load_cell(const struct pack *p, const struct disk_cells *c, lid i, d
 
 /* Cell number i of a disk with blades gets a share of their area, so that all of it is there on a coarse mesh too; what
  * force is on it says the flow (actuator_blade_body()). The heat does not wait for the flow. */
-static void blade_cell(struct flow *f, const struct pack *p, const struct disk_cells *c, int airfoils, lid i,
-                       double volume)
+static void blade_cell(struct flow_blades *blades, const struct pack *p, const struct disk_cells *c, int airfoils,
+                       lid i, double volume)
 {
     const struct actuator *a = c->a;
     const double way = a->rate < 0 ? -1 : 1, area = a->blades * blade_area(&a->blade, a->hub_radius, a->radius);
@@ -183,67 +184,116 @@ static void blade_cell(struct flow *f, const struct pack *p, const struct disk_c
     number[BLADE_SPEED] = (real)(fabs(a->rate) * radius);
     number[BLADE_HEAT] = (real)(a->heat * part(c, SHARE_HEAT, i) / volume);
     struct blade_section section = actuator_section(a, radius, airfoils);
-    flow_blades_add(f->blades, c->cell[i], &section, number);
+    flow_blades_add(blades, c->cell[i], &section, number);
 }
 
 /* Collective. */
-static int add_disk(struct flow *f, const struct case_file *c, int k, const double *volume, uint8_t *disk,
-                    double *load)
+static int add_disk(struct actuators *x, struct flow *f, int k, const double *volume, int owner, double *load)
 {
-    const struct pack *p = &f->domain->pack;
-    const int airfoils = flow_blades_airfoils(c, k);
-    struct disk_cells d = {.a = &c->actuator[k]};
+    const struct pack *p = &x->d->pack;
+    const int airfoils = flow_blades_airfoils(x->cases, k);
+    struct disk_cells d = {.a = &x->cases->actuator[k]};
     find_cells(p, volume, &d);
     make_whole(&d);
-    int status = check(c, &d);
-    /* check_apart() before loads are written, since a shared cell would get those of the second disk
-     * alone. */
-    status = comm_agree(status ? status : check_apart(c, &d, disk));
+    int status = check(x->c, &d);
+    /* Before loads are written, since a shared cell would get those of the second disk alone. */
+    status = comm_agree(status ? status : take_cells(x->c, f, owner, &d));
     for (lid i = 0; i < d.n && status == 0; i++) {
         if (d.a->load == LOAD_BLADES)
-            blade_cell(f, p, &d, airfoils, i, volume[d.cell[i]]);
+            blade_cell(x->blades, p, &d, airfoils, i, volume[d.cell[i]]);
         else
             load_cell(p, &d, i, volume[d.cell[i]], load);
-        disk[d.cell[i]] = (uint8_t)(k + 1);
     }
     cells_free(&d);
     return status;
 }
 
 /* The whole of it is done once on the host, in double whatever the precision of the run: loads that are given do not
- * change while the flow runs. A cell belongs to one disk at most, since `disk` holds one number (0:
- * none). */
-int flow_create_actuators(struct flow *f, const struct case_file *c)
+ * change while the flow runs. */
+static int add_all(struct actuators *x, struct flow *f)
 {
-    const struct domain *d = f->domain;
-    const struct pack *p = &d->pack;
+    const struct domain *d = x->d;
+    const lid n = d->pack.n_owned;
     double *volume, *load;
-    uint8_t *disk;
     int status = 0;
-    if (c->n_actuators + c->n_synthetic == 0)
-        return 0;
-    MEM_NEW(volume, p->n_owned);
-    MEM_NEW_ZERO(load, N_ACTUATOR_NUMBERS * p->n_owned);
-    MEM_NEW_ZERO(disk, p->n_owned);
-    convert_download(d->backend, volume, d->view.volume, p->n_owned, sizeof *d->view.volume);
-    flow_create_blades(f, c);
-    for (int k = 0; k < c->n_actuators && status == 0; k++)
-        status = c->actuator[k].is_line ? flow_line_create(f, c, k, volume, disk)
-                                        : add_disk(f, c, k, volume, disk, load);
-    flow_blades_finish(f);
-    status = status ? status : flow_create_synthetic(f, c, disk);
-    /* After a failure too, when it is the part that was made: the caller frees the flow. */
-    convert_upload(d->backend, f->load, load, N_ACTUATOR_NUMBERS * p->n_owned, sizeof *f->load);
-    d->backend->upload(f->disk, disk, (size_t)p->n_owned * sizeof *disk);
+    MEM_NEW(volume, n);
+    MEM_NEW_ZERO(load, N_ACTUATOR_NUMBERS * n);
+    convert_download(d->backend, volume, d->view.volume, n, sizeof *d->view.volume);
+    flow_create_blades(x);
+    for (int k = 0; k < x->cases->n && status == 0; k++) {
+        const int owner = cell_loads_add(f, x->cases->actuator[k].name);
+        x->first_owner = k == 0 ? owner : x->first_owner;
+        status = x->cases->actuator[k].is_line ? flow_line_create(x, f, k, volume, owner)
+                                               : add_disk(x, f, k, volume, owner, load);
+    }
+    flow_blades_finish(x);
+    cell_loads_set(f, load);
     mem_free(volume);
     mem_free(load);
-    mem_free(disk);
     return status;
 }
 
-void flow_free_actuators(struct flow *f)
+/* ---- the feature ---- */
+
+static int create(const struct case_file *c, const void *spec, struct flow *f, void **own)
 {
-    flow_free_synthetic(f);
-    flow_free_lines(f);
-    flow_free_blades(f);
+    struct actuators *x;
+    MEM_NEW_ZERO(x, 1);
+    *own = x;
+    *x = (struct actuators){.cases = spec, .c = c, .d = f->domain, .f = f};
+    MEM_NEW_ZERO(x->result, x->cases->n);
+    return add_all(x, f);
 }
+
+static void update_loads(const void *own, const struct flow *f)
+{
+    (void)f;
+    flow_blades_load(own);
+}
+
+static bool advance(void *own, struct flow *f, double time, bool known)
+{
+    return known ? flow_lines_turn(own, f, time) : flow_lines_load(own, f, time);
+}
+
+static void measure(void *own)
+{
+    actuators_measure(own);
+}
+
+static void columns(const void *own, struct history_columns *to)
+{
+    actuators_columns(own, to);
+}
+
+static void write_forces(const void *own, const double force[3], struct json *j)
+{
+    actuators_write(own, force, j);
+}
+
+static void print(const void *own)
+{
+    actuators_print(own);
+}
+
+static void end(void *own)
+{
+    struct actuators *x = own;
+    flow_free_lines(x);
+    flow_free_blades(x);
+    mem_free(x->result);
+    mem_free(x);
+}
+
+const struct feature_type feature_actuators = {
+    .in_case = &feature_actuators_case,
+    .loads_cells = true,
+    .create = create,
+    .update_loads = update_loads,
+    .advance = advance,
+    .measure = measure,
+    .columns = columns,
+    .write_forces = write_forces,
+    .print = print,
+    .end = end,
+};

@@ -1,4 +1,4 @@
-/* flow_synthetic.c: planes behind which a flow has synthetic turbulence.
+/* synthetic_planes.c: planes behind which a flow has synthetic turbulence.
  *
  * A fluid that crosses the layer about the plane with velocity U receives, in the time that this takes, an impulse: the
  * force on its mass is U u' g, where u' are the fluctuations at its place and time and the integral of g along the axis
@@ -12,15 +12,15 @@
  * that its cosine and sine are worked out once. The host does it, in the order of the waves: the bits are the same on
  * any number of ranks.
  */
-#include "scheme/flow_synthetic.h"
+#include "features/synthetic_turbulence/synthetic_planes.h"
 
 #include "angle.h"
 #include "backend/convert.h"
-#include "case/synthetic.h"
+#include "features/synthetic_turbulence/synthetic.h"
 #include "error.h"
 #include "mem.h"
-#include "scheme/flow_parts.h"
-#include "scheme/synthetic_waves.h"
+#include "scheme/cell_loads.h"
+#include "features/synthetic_turbulence/synthetic_waves.h"
 
 #include <math.h>
 
@@ -45,11 +45,6 @@ struct synthetic_plane {
     struct probe_args fetch;       /* its cell, dx and value owned, on the device */
     struct load_args set;          /* its value owned, on the device */
     struct synthetic_summary summary;
-};
-
-struct flow_synthetic {
-    int n;
-    struct synthetic_plane *plane; /* owned; [n] */
 };
 
 static double dot(const double a[3], const double b[3])
@@ -98,18 +93,15 @@ static int check(const struct case_file *c, const struct synthetic *s, double ce
     return 0;
 }
 
-static const char *name_of(const struct case_file *c, int number)
+static int take_cells(const struct case_file *c, struct flow *f, const struct synthetic *s,
+                      const struct synthetic_cell *m, lid n)
 {
-    return number <= c->n_actuators ? c->actuator[number - 1].name : c->synthetic[number - 1 - c->n_actuators].name;
-}
-
-static int mark_cells(const struct case_file *c, int k, const struct synthetic_cell *m, lid n, uint8_t *disk)
-{
+    const int owner = cell_loads_add(f, s->name);
     for (lid i = 0; i < n; i++) {
-        if (disk[m[i].cell] > 0)
+        const char *other = cell_loads_take(f, owner, m[i].cell);
+        if (other)
             return error_set("%s: [synthetic_turbulence] %s and %s share cells; move them apart, or make them thinner",
-                             c->config.path, c->synthetic[k].name, name_of(c, disk[m[i].cell]));
-        disk[m[i].cell] = (uint8_t)(c->n_actuators + k + 1);
+                             c->config.path, s->name, other);
     }
     return 0;
 }
@@ -200,13 +192,13 @@ static void allocate(struct flow *f, const struct synthetic_cell *m, struct synt
 }
 
 /* Collective. */
-static int create_plane(struct flow *f, const struct case_file *c, int k, uint8_t *disk)
+static int create_plane(struct flow *f, const struct case_file *c, int k, struct synthetic_planes *y)
 {
-    const struct synthetic *s = &c->synthetic[k];
-    struct synthetic_plane *l = &f->synthetic->plane[k];
-    const struct synthetic_cell *m = f->domain->synthetic[k].cell;
+    const struct synthetic *s = &y->cases->plane[k];
+    struct synthetic_plane *l = &y->plane[k];
+    const struct synthetic_cell *m = y->cells[k].cell;
     struct largest most = {0, 0, 0, 0, 0, 0};
-    l->n = f->domain->synthetic[k].n;
+    l->n = y->cells[k].n;
     for (lid i = 0; i < l->n; i++) {
         double velocity, energy;
         synthetic_at(s, m[i].distance, &velocity, &energy);
@@ -220,7 +212,7 @@ static int create_plane(struct flow *f, const struct case_file *c, int k, uint8_
     largest_of_ranks(&most);
     l->summary.cells = comm_sum_int(l->n);
     int status = check(c, s, (double)l->summary.cells, &most);
-    status = comm_agree(status ? status : mark_cells(c, k, m, l->n, disk));
+    status = comm_agree(status ? status : take_cells(c, f, s, m, l->n));
     if (status == 0) {
         const struct synthetic_band band = {BELOW * 2 * ANGLE_PI / most.eddy, ABOVE * 2 * ANGLE_PI * most.wave};
         l->n_waves = l->summary.waves = synthetic_waves_make(band, s->period, s->seed, &l->wave);
@@ -235,15 +227,13 @@ static int create_plane(struct flow *f, const struct case_file *c, int k, uint8_
     return status;
 }
 
-int flow_create_synthetic(struct flow *f, const struct case_file *c, uint8_t *disk)
+int synthetic_planes_create(const struct case_file *c, struct flow *f, struct synthetic_planes *y)
 {
-    if (c->n_synthetic == 0)
-        return 0;
-    MEM_NEW_ZERO(f->synthetic, 1);
-    MEM_NEW_ZERO(f->synthetic->plane, c->n_synthetic);
-    f->synthetic->n = c->n_synthetic;
-    for (int k = 0; k < c->n_synthetic; k++)
-        TRY(create_plane(f, c, k, disk));
+    y->c = c;
+    y->f = f;
+    MEM_NEW_ZERO(y->plane, y->cases->n);
+    for (int k = 0; k < y->cases->n; k++)
+        TRY(create_plane(f, c, k, y));
     return 0;
 }
 
@@ -258,15 +248,16 @@ static void plane_free(const struct backend *b, struct synthetic_plane *l)
         mem_free(on_host[k]);
 }
 
-void flow_free_synthetic(struct flow *f)
+void synthetic_planes_free(struct synthetic_planes *y)
 {
-    struct flow_synthetic *y = f->synthetic;
-    if (!y)
-        return;
-    for (int k = 0; k < y->n; k++)
-        plane_free(f->domain->backend, &y->plane[k]);
+    for (int k = 0; k < y->cases->n; k++) {
+        if (y->plane)
+            plane_free(y->d->backend, &y->plane[k]);
+        mem_free(y->cells[k].cell);
+    }
     mem_free(y->plane);
-    MEM_FREE(f->synthetic);
+    mem_free(y->cells);
+    mem_free(y);
 }
 
 /* ---- in a run ---- */
@@ -314,26 +305,22 @@ static void set_loads(const struct flow *f, struct synthetic_plane *l, double ti
     BACKEND_LAUNCH(b, KERNEL_actuator_load, STREAM_COMPUTE, 0, l->n, &l->set);
 }
 
-bool flow_synthetic_load(struct flow *f, double time, bool anew)
+void synthetic_planes_load(const struct synthetic_planes *y, struct flow *f, double time, bool anew)
 {
-    struct flow_synthetic *y = f->synthetic;
-    if (!y)
-        return false;
     f->time = time;
-    for (int k = 0; k < y->n; k++) {
+    for (int k = 0; k < y->cases->n; k++) {
         if (y->plane[k].n == 0)
             continue;
         if (anew)
             fetch_density(f, &y->plane[k]);
         set_loads(f, &y->plane[k], time);
     }
-    return true;
 }
 
-struct synthetic_crossing flow_synthetic_crossing(const struct flow *f, const struct case_file *c, int k)
+struct synthetic_crossing synthetic_planes_crossing(const struct synthetic_planes *y, int k)
 {
-    const struct backend *b = f->domain->backend;
-    const struct synthetic_plane *l = &f->synthetic->plane[k];
+    const struct backend *b = y->d->backend;
+    const struct synthetic_plane *l = &y->plane[k];
     double sum[3] = {0, 0, 0}; /* of weights, and with these of the velocities found and told */
     if (l->n > 0) {
         struct probe_args fetch = l->fetch;
@@ -349,7 +336,7 @@ struct synthetic_crossing flow_synthetic_crossing(const struct flow *f, const st
         for (lid i = 0; i < l->n; i++) {
             sum[0] += l->strength[i];
             for (int d = 0; d < 3; d++)
-                sum[1] += l->strength[i] * velocity[d * (int64_t)l->n + i] * c->synthetic[k].axis[d];
+                sum[1] += l->strength[i] * velocity[d * (int64_t)l->n + i] * y->cases->plane[k].axis[d];
             sum[2] += l->strength[i] * l->told[i];
         }
         mem_free(velocity);
@@ -358,7 +345,7 @@ struct synthetic_crossing flow_synthetic_crossing(const struct flow *f, const st
     return (struct synthetic_crossing){sum[1] / sum[0], sum[2] / sum[0]};
 }
 
-struct synthetic_summary flow_synthetic_summary(const struct flow *f, int k)
+struct synthetic_summary synthetic_planes_summary(const struct synthetic_planes *y, int k)
 {
-    return f->synthetic->plane[k].summary;
+    return y->plane[k].summary;
 }

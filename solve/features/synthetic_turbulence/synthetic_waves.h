@@ -1,8 +1,8 @@
 /* synthetic_waves.h: the waves that synthetic turbulence is the sum of (Shur, Spalart, Strelets & Travin 2014, Flow
  * Turb. Combust. 93, 63-92). Nothing is collective.
  */
-#ifndef UFV_SOLVE_SCHEME_SYNTHETIC_WAVES_H
-#define UFV_SOLVE_SCHEME_SYNTHETIC_WAVES_H
+#ifndef UFV_SOLVE_FEATURES_SYNTHETIC_TURBULENCE_SYNTHETIC_WAVES_H
+#define UFV_SOLVE_FEATURES_SYNTHETIC_TURBULENCE_SYNTHETIC_WAVES_H
 
 struct synthetic_wave {
     double number;       /* 1/m: the wave number whose energy it has */

@@ -4,16 +4,27 @@
 #include "unit/solve/flow_bed.h"
 
 #include "backend/convert.h"
-#include "case/synthetic.h"
+#include "features/synthetic_turbulence/synthetic.h"
 #include "mem.h"
-#include "scheme/flow_synthetic.h"
-#include "scheme/synthetic_waves.h"
+#include "features/synthetic_turbulence/synthetic_planes.h"
+#include "features/synthetic_turbulence/synthetic_waves.h"
+#include "unit/solve/feature_bed.h"
 
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
 /* ---- lines ---- */
+
+static const struct synthetic_case *cases_of(const struct case_file *c)
+{
+    return feature_spec(c->features, "synthetic_turbulence");
+}
+
+static struct synthetic_planes *own_of(const struct flow_bed *t)
+{
+    return feature_own(t->d.features, "synthetic_turbulence");
+}
 
 static int read_line(const char *line, const char *more, struct case_file *c)
 {
@@ -30,8 +41,8 @@ static void lines(void)
     struct case_file c;
     CHECK(read_line("plane centre=1,2,3 axis=2,0,0 normal=1,0,3 thickness=0.1 radius=4 length=0.7 k=5 velocity=30 "
                     "period=0,0,2 seed=9 viscosity=0.3", "", &c) == 0, "%s", error_message());
-    CHECK(c.n_synthetic == 1, "%d", c.n_synthetic);
-    const struct synthetic *s = c.synthetic;
+    CHECK(cases_of(&c)->n == 1, "%d", cases_of(&c)->n);
+    const struct synthetic *s = cases_of(&c)->plane;
     CHECK(strcmp(s->name, "layer") == 0 && s->centre[2] == 3 && s->axis[0] == 1, "%s", s->name);
     CHECK_NEAR(s->normal[0], 0, 0);
     CHECK_NEAR(s->normal[2], 1, 0);
@@ -57,7 +68,7 @@ static void tables(void)
     struct case_file c;
     double u, k;
     CHECK(read_table("distance,velocity,k\n1,10,4\n2 20 8\n4;30;0\n", "", &c) == 0, "%s", error_message());
-    const struct synthetic *s = c.synthetic;
+    const struct synthetic *s = cases_of(&c)->plane;
     static const double expected[][3] = {{0.25, 2.5, 1}, {1, 10, 4}, {1.5, 15, 6}, {3, 25, 4}, {4, 30, 0}, {5, 30, 0}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         synthetic_at(s, expected[i][0], &u, &k);
@@ -69,7 +80,7 @@ static void tables(void)
     CHECK(read_table("1,10,4\n2,20,8\n", "k=1", &c) != 0 && strstr(error_message(), "needs either file"), "%s",
           error_message());
     case_free(&c);
-    CHECK(read_table("1,10,4\n2,20,8\n", "velocity=7", &c) == 0 && c.synthetic->velocity == 7, "%s", error_message());
+    CHECK(read_table("1,10,4\n2,20,8\n", "velocity=7", &c) == 0 && cases_of(&c)->plane->velocity == 7, "%s", error_message());
     case_free(&c);
 }
 
@@ -310,7 +321,7 @@ static void travelling(void)
             pairs++;
         }
     }
-    const struct synthetic_crossing u = flow_synthetic_crossing(&t.f, &t.c, 0);
+    const struct synthetic_crossing u = synthetic_planes_crossing(own_of(&t), 0);
     CHECK_NEAR(u.found, 0.2 * sqrt(1.4 / 2), 1e-14); /* Mach 0.2 at pressure 1 and density 2 */
     CHECK_NEAR(u.told, 0.5, 1e-15);
     CHECK(pairs == 12 && outside == 48, "%d pairs, %d outside", pairs, outside);
@@ -354,9 +365,9 @@ static void wall_of_case(void)
     CHECK(backwards == 16, "%d", backwards);
     /* k and u of the three rows of cells: 0.5, -1; 1, 1; 0.375, 4; weights sqrt(k) |u| */
     const double weight = sqrt(0.5) + 1 + 4 * sqrt(0.375);
-    CHECK_NEAR(flow_synthetic_crossing(&t.f, &t.c, 0).told, (-sqrt(0.5) + 1 + 16 * sqrt(0.375)) / weight, 1e-13);
-    CHECK_NEAR(flow_synthetic_summary(&t.f, 0).energy, 1, 1e-14);
-    CHECK_NEAR(flow_synthetic_summary(&t.f, 0).velocity, 4, 1e-14);
+    CHECK_NEAR(synthetic_planes_crossing(own_of(&t), 0).told, (-sqrt(0.5) + 1 + 16 * sqrt(0.375)) / weight, 1e-13);
+    CHECK_NEAR(synthetic_planes_summary(own_of(&t), 0).energy, 1, 1e-14);
+    CHECK_NEAR(synthetic_planes_summary(own_of(&t), 0).velocity, 4, 1e-14);
     mem_free(load);
     flow_bed_free(&t);
     /* a table whose eddies no wave of the mesh can be */

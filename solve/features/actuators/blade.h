@@ -1,8 +1,8 @@
 /* blade.h: a blade as its file describes it: chord, twist and airfoil over the radius, and the polars of the airfoils.
  * Nothing is collective.
  */
-#ifndef UFV_SOLVE_CASE_BLADE_H
-#define UFV_SOLVE_CASE_BLADE_H
+#ifndef UFV_SOLVE_FEATURES_ACTUATORS_BLADE_H
+#define UFV_SOLVE_FEATURES_ACTUATORS_BLADE_H
 
 #include "types.h"
 

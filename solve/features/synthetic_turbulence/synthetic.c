@@ -1,5 +1,5 @@
 /* synthetic.c: see synthetic.h. */
-#include "case/synthetic.h"
+#include "features/synthetic_turbulence/synthetic.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* actuator.c: the geometry of an actuator disk, and how its forces depend on the radius. */
-#include "case/actuator.h"
+#include "features/actuators/actuator.h"
 
 #include <math.h>
 
@@ -69,7 +69,7 @@ static void by_table(const struct actuator *a, double radius, double *thrust, do
 }
 
 /* Shapes alone: the sums over the cells found give the factors by which thrust and torque of the whole
- * disk come out (scheme/flow_actuators.c), so that a coarse mesh has them too. */
+ * disk come out (actuators.c), so that a coarse mesh has them too. */
 void actuator_shape(const struct actuator *a, double radius, double *thrust, double *torque)
 {
     switch (a->load) {

@@ -1,9 +1,9 @@
 /* flow_blades.c: the polars of a case's blades, and the list of the cells of disks with blades. */
-#include "scheme/flow_blades.h"
+#include "features/actuators/flow_blades.h"
 
 #include "mem.h"
 
-int flow_blades_airfoils(const struct case_file *c, int k)
+int flow_blades_airfoils(const struct actuators_case *c, int k)
 {
     int n = 0;
     for (int j = 0; j < k; j++)
@@ -18,10 +18,10 @@ struct joined {
     real *level, *alpha, *cl, *cd;
 };
 
-static void allocate(const struct case_file *c, struct joined *p)
+static void allocate(const struct actuators_case *c, struct joined *p)
 {
     lid airfoils = 0, levels = 0, rows = 0;
-    for (int k = 0; k < c->n_actuators; k++) {
+    for (int k = 0; k < c->n; k++) {
         airfoils += c->actuator[k].blade.n_airfoils;
         levels += c->actuator[k].blade.n_levels;
         rows += c->actuator[k].blade.n_rows;
@@ -70,20 +70,20 @@ static struct polars upload(const struct domain *d, const struct joined *p)
         .cd = domain_upload(d, "polars", p->cd, rows * sizeof *p->cd)};
 }
 
-void flow_create_blades(struct flow *f, const struct case_file *c)
+void flow_create_blades(struct actuators *x)
 {
+    const struct mesh_view *m = &x->d->view;
     struct joined p = {.n_airfoils = 0};
-    if (flow_blades_airfoils(c, c->n_actuators) == 0)
+    if (flow_blades_airfoils(x->cases, x->cases->n) == 0)
         return;
-    MEM_NEW_ZERO(f->blades, 1);
-    allocate(c, &p);
-    for (int k = 0; k < c->n_actuators; k++)
-        join(&c->actuator[k], &p);
-    f->blades->polars = (struct polars){.by = p.by, .first_level = p.first_level, .first_row = p.first_row,
+    MEM_NEW_ZERO(x->blades, 1);
+    allocate(x->cases, &p);
+    for (int k = 0; k < x->cases->n; k++)
+        join(&x->cases->actuator[k], &p);
+    x->blades->polars = (struct polars){.by = p.by, .first_level = p.first_level, .first_row = p.first_row,
                                         .level = p.level, .alpha = p.alpha, .cl = p.cl, .cd = p.cd};
-    f->blades->args = (struct blade_args){.n_owned = f->domain->view.n_owned, .n_slots = f->domain->view.n_slots,
-                                          .polars = upload(f->domain, &p), .fluid = c->fluid, .q = f->q,
-                                          .load = f->load};
+    x->blades->args = (struct blade_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .polars = upload(x->d, &p),
+                                          .fluid = x->c->fluid, .q = x->f->q, .load = x->f->load};
 }
 
 void flow_blades_add(struct flow_blades *b, lid cell, const struct blade_section *section, real *number)
@@ -108,9 +108,9 @@ void flow_blades_add(struct flow_blades *b, lid cell, const struct blade_section
 }
 
 /* By number and not by cell, as kernels read them. */
-void flow_blades_finish(struct flow *f)
+void flow_blades_finish(struct actuators *x)
 {
-    struct flow_blades *b = f->blades;
+    struct flow_blades *b = x->blades;
     const lid n = b ? b->n : 0;
     if (n == 0)
         return;
@@ -125,23 +125,23 @@ void flow_blades_finish(struct flow *f)
             number[k * n + i] = b->number[N_BLADE_NUMBERS * i + k];
     }
     b->args.n = n;
-    b->args.cell = domain_upload(f->domain, "cells of blades", b->cell, (size_t)n * sizeof *b->cell);
-    b->args.airfoil = domain_upload(f->domain, "airfoils of cells", airfoil, 2 * (size_t)n * sizeof *airfoil);
-    b->args.number = domain_upload(f->domain, "blades in cells", number, N_BLADE_NUMBERS * (size_t)n * sizeof *number);
+    b->args.cell = domain_upload(x->d, "cells of blades", b->cell, (size_t)n * sizeof *b->cell);
+    b->args.airfoil = domain_upload(x->d, "airfoils of cells", airfoil, 2 * (size_t)n * sizeof *airfoil);
+    b->args.number = domain_upload(x->d, "blades in cells", number, N_BLADE_NUMBERS * (size_t)n * sizeof *number);
     mem_free(airfoil);
     mem_free(number);
 }
 
-void flow_blades_load(const struct flow *f)
+void flow_blades_load(const struct actuators *x)
 {
-    const struct flow_blades *b = f->blades;
+    const struct flow_blades *b = x->blades;
     if (b && b->n > 0)
-        BACKEND_LAUNCH(f->domain->backend, KERNEL_actuator_blade, STREAM_COMPUTE, 0, b->args.n, &b->args);
+        BACKEND_LAUNCH(x->d->backend, KERNEL_actuator_blade, STREAM_COMPUTE, 0, b->args.n, &b->args);
 }
 
-void flow_free_blades(struct flow *f)
+void flow_free_blades(struct actuators *x)
 {
-    struct flow_blades *b = f->blades;
+    struct flow_blades *b = x->blades;
     if (!b)
         return;
     const struct polars *host = &b->polars, *device = &b->args.polars;
@@ -150,8 +150,8 @@ void flow_free_blades(struct flow *f)
     const void *on_host[] = {b->cell, b->airfoil, b->number, host->by, host->first_level, host->first_row, host->level,
                              host->alpha, host->cl, host->cd};
     for (size_t k = 0; k < sizeof on_device / sizeof *on_device; k++)
-        f->domain->backend->free((void *)(uintptr_t)on_device[k]);
+        x->d->backend->free((void *)(uintptr_t)on_device[k]);
     for (size_t k = 0; k < sizeof on_host / sizeof *on_host; k++)
         mem_free((void *)(uintptr_t)on_host[k]);
-    MEM_FREE(f->blades);
+    MEM_FREE(x->blades);
 }

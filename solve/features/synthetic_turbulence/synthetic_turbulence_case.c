@@ -1,8 +1,9 @@
-/* case_synthetic.c: what a case file says about synthetic turbulence: lines of [synthetic_turbulence]. */
+/* synthetic_turbulence_case.c: what a case file says about synthetic turbulence: lines of [synthetic_turbulence]. */
+#include "features/synthetic_turbulence/synthetic_turbulence_case.h"
+
 #include "case/case_file.h"
 #include "case/case_parts.h"
 #include "case/case_record.h"
-#include "case/synthetic.h"
 #include "error.h"
 #include "mem.h"
 #include "text.h"
@@ -237,14 +238,14 @@ static int finish(struct line *l)
 
 static int read_plane(const struct case_file *c, const struct config_entry *e, void *to)
 {
-    struct case_file *all = to;
+    struct synthetic_case *all = to;
     TRY(case_record_name(c, e));
-    if (c->n_synthetic == SYNTHETIC_MOST)
+    if (all->n == SYNTHETIC_MOST)
         return error_set("%s: is one plane too many; at most %d are possible", config_place(&c->config, e),
                          SYNTHETIC_MOST);
-    /* Counted before it is read, so that case_free_synthetic() frees the table of a line that fails. */
-    MEM_GROW(all->synthetic, all->n_synthetic + 1);
-    struct synthetic *s = &all->synthetic[all->n_synthetic++];
+    /* Counted before it is read, so that forget_planes() frees the table of a line that fails. */
+    MEM_GROW(all->plane, all->n + 1);
+    struct synthetic *s = &all->plane[all->n++];
     *s = (struct synthetic){.radius = HUGE_VAL, .viscosity = 0.1, .seed = 1};
     text_copy(s->name, sizeof s->name, e->key);
     struct line l = {.c = c, .e = e, .s = s};
@@ -252,15 +253,22 @@ static int read_plane(const struct case_file *c, const struct config_entry *e, v
     return finish(&l);
 }
 
-static void forget_lines(void *to)
+static void forget_planes(void *to)
 {
-    case_free_synthetic(to);
+    struct synthetic_case *s = to;
+    for (int k = 0; k < s->n; k++)
+        for (int i = 0; i < SYNTHETIC_COLUMNS; i++)
+            mem_free(s->plane[k].table[i]);
+    MEM_FREE(s->plane);
+    s->n = 0;
 }
 
-int case_read_synthetic(struct case_file *c)
+static int read_section(struct case_file *c, void *spec, bool *asked)
 {
-    TRY(case_record_lines(c, "synthetic_turbulence", read_plane, forget_lines, c));
-    if (c->n_synthetic == 0)
+    struct synthetic_case *s = spec;
+    TRY(case_record_lines(c, "synthetic_turbulence", read_plane, forget_planes, s));
+    *asked = s->n > 0;
+    if (!*asked)
         return 0;
     CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [synthetic_turbulence]");
     CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [synthetic_turbulence]; leave one of them out");
@@ -276,16 +284,7 @@ int case_read_synthetic(struct case_file *c)
     return 0;
 }
 
-void case_free_synthetic(struct case_file *c)
-{
-    for (int k = 0; k < c->n_synthetic; k++)
-        for (int i = 0; i < SYNTHETIC_COLUMNS; i++)
-            mem_free(c->synthetic[k].table[i]);
-    MEM_FREE(c->synthetic);
-    c->n_synthetic = 0;
-}
-
-void case_print_synthetic(void)
+static void print_reference(void)
 {
     printf("\n## [synthetic_turbulence]: fluctuations for scale-resolving models\n\n"
            "`NAME = plane key=value ...`, a line for each plane, at most %d. The flow that crosses the plane receives "
@@ -299,3 +298,8 @@ void case_print_synthetic(void)
     printf("\nPlanes and actuators must not share cells. They cannot be used with `[frame] type = rotating`, "
            "`[motion]` or `pipeline = paper`.\n");
 }
+
+const struct feature_case feature_synthetic_turbulence_case = {.size = sizeof(struct synthetic_case),
+                                                               .read = read_section,
+                                                               .release = forget_planes,
+                                                               .print_reference = print_reference};

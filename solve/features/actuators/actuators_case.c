@@ -1,10 +1,12 @@
-/* case_actuators.c: what a case file says about actuator disks and actuator lines: lines of [actuators]. */
+/* actuators_case.c: what a case file says about actuator disks and actuator lines: lines of [actuators]. */
+#include "features/actuators/actuators_case.h"
+
 #include "angle.h"
-#include "case/case_blades.h"
 #include "case/case_file.h"
 #include "case/case_parts.h"
 #include "case/case_record.h"
 #include "error.h"
+#include "features/actuators/case_blades.h"
 #include "mem.h"
 #include "text.h"
 
@@ -453,13 +455,13 @@ static int take_shape(void *line, const char *shape)
 }
 
 /* Names become parts of columns in history.csv, as those of groups do (case_groups.c). */
-static int check_name(const struct case_file *c, const struct config_entry *e)
+static int check_name(const struct case_file *c, const struct config_entry *e, int before)
 {
     const char *at = config_place(&c->config, e);
     for (const char *s = e->key; *s; s++)
         if (!isalnum((unsigned char)*s) && !strchr("_-.+/", *s))
             return error_set("%s: the name of an actuator may contain only letters, digits and _ - . + /", at);
-    if (c->n_actuators == ACTUATORS_MOST)
+    if (before == ACTUATORS_MOST)
         return error_set("%s: is one actuator too many; at most %d are possible", at, ACTUATORS_MOST);
     return strlen(e->key) < NAME_SIZE
                ? 0
@@ -468,11 +470,11 @@ static int check_name(const struct case_file *c, const struct config_entry *e)
 
 static int read_actuator(const struct case_file *c, const struct config_entry *e, void *to)
 {
-    struct case_file *all = to;
-    TRY(check_name(c, e));
-    /* Counted before it is read, so that case_free_actuators() frees the table of a line that fails. */
-    MEM_GROW(all->actuator, all->n_actuators + 1);
-    struct actuator *a = &all->actuator[all->n_actuators++];
+    struct actuators_case *all = to;
+    TRY(check_name(c, e, all->n));
+    /* Counted before it is read, so that forget_actuators() frees the table of a line that fails. */
+    MEM_GROW(all->actuator, all->n + 1);
+    struct actuator *a = &all->actuator[all->n++];
     *a = (struct actuator){.part = 1, .rate = NAN};
     text_copy(a->name, sizeof a->name, e->key);
     struct line l = {.c = c, .e = e, .a = a};
@@ -481,38 +483,36 @@ static int read_actuator(const struct case_file *c, const struct config_entry *e
     return status;
 }
 
-static void forget_lines(void *to)
+static void forget_actuators(void *to)
 {
-    case_free_actuators(to);
+    struct actuators_case *all = to;
+    for (int k = 0; k < all->n; k++) {
+        for (int i = 0; i < COLUMNS; i++)
+            mem_free(all->actuator[k].table[i]);
+        blade_free(&all->actuator[k].blade);
+    }
+    MEM_FREE(all->actuator);
+    all->n = 0;
 }
 
-int case_read_actuators(struct case_file *c)
+static int read_section(struct case_file *c, void *spec, bool *asked)
 {
-    TRY(case_record_lines(c, "actuators", read_actuator, forget_lines, c));
-    if (c->n_actuators == 0)
+    struct actuators_case *all = spec;
+    TRY(case_record_lines(c, "actuators", read_actuator, forget_actuators, all));
+    *asked = all->n > 0;
+    if (!*asked)
         return 0;
     CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [actuators]");
     /* The forces stand in axes at rest, and the cells of a disk are found once: not with a mesh that
      * moves. */
     CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [actuators]; leave one of them out");
     CASE_NEED(!c->motion.unsteady, "motion", "frequency", "and other keys of [motion] do not go with [actuators]");
-    for (int k = 0; k < c->n_actuators; k++)
-        if (c->actuator[k].is_line && c->local)
+    for (int k = 0; k < all->n; k++)
+        if (all->actuator[k].is_line && c->local)
             return error_set("%s: [actuators] %s: the blades of a line turn in time, and the run is of steady flow; "
                              "set [time] scheme = dual-time and dt, or scheme = rk and local = no, or take a disk with "
-                             "the same blades", c->config.path, c->actuator[k].name);
+                             "the same blades", c->config.path, all->actuator[k].name);
     return 0;
-}
-
-void case_free_actuators(struct case_file *c)
-{
-    for (int k = 0; k < c->n_actuators; k++) {
-        for (int i = 0; i < COLUMNS; i++)
-            mem_free(c->actuator[k].table[i]);
-        blade_free(&c->actuator[k].blade);
-    }
-    MEM_FREE(c->actuator);
-    c->n_actuators = 0;
 }
 
 static void print_keys(void)
@@ -539,7 +539,7 @@ static void print_files(void)
            "    1.00,0.08,21,clark-y.csv          12,1.35,0.025\n\n");
 }
 
-void case_print_actuators(void)
+static void print_reference(void)
 {
     printf("\n## [actuators]: propellers, fans and engines as actuator disks and lines\n\n"
            "`NAME = disk key=value ...` or `NAME = line key=value ...`, a line for each actuator, at most %d. The "
@@ -555,3 +555,8 @@ void case_print_actuators(void)
     printf("Actuators must not share cells. They cannot be used with `[frame] type = rotating`, `[motion]` or "
            "`pipeline = paper`.\n");
 }
+
+const struct feature_case feature_actuators_case = {.size = sizeof(struct actuators_case),
+                                                    .read = read_section,
+                                                    .release = forget_actuators,
+                                                    .print_reference = print_reference};

@@ -1,5 +1,5 @@
 /* case_blades.c: the files of a blade: its sections, and the polars of its airfoils. */
-#include "case/case_blades.h"
+#include "features/actuators/case_blades.h"
 
 #include "angle.h"
 #include "case/case_record.h"

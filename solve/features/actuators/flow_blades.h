@@ -1,11 +1,11 @@
 /* flow_blades.h: actuators with blades: the polars of all of them, the cells of disks whose forces follow from the
- * flow, and actuator lines (flow_lines.c). For flow_actuators.c, and for reports of lines.
+ * flow, and actuator lines (flow_lines.c). For actuators.c, and for reports of lines.
  */
-#ifndef UFV_SOLVE_SCHEME_FLOW_BLADES_H
-#define UFV_SOLVE_SCHEME_FLOW_BLADES_H
+#ifndef UFV_SOLVE_FEATURES_ACTUATORS_FLOW_BLADES_H
+#define UFV_SOLVE_FEATURES_ACTUATORS_FLOW_BLADES_H
 
+#include "features/actuators/actuators_run.h"
 #include "kernels/actuator_args.h"
-#include "scheme/flow.h"
 
 struct flow_line;
 
@@ -22,41 +22,41 @@ struct flow_blades {
     struct flow_line *line; /* owned; [n_lines] */
 };
 
-/* Makes f->blades where an actuator of the case has blades, with their polars. */
-void flow_create_blades(struct flow *f, const struct case_file *c);
-void flow_free_blades(struct flow *f);
+/* Makes x->blades where an actuator of the case has blades, with their polars. */
+void flow_create_blades(struct actuators *x);
+void flow_free_blades(struct actuators *x);
 
 /* How many airfoils the actuators before number k have: where those of k begin in polars. */
-int flow_blades_airfoils(const struct case_file *c, int k);
+int flow_blades_airfoils(const struct actuators_case *c, int k);
 
 /* Adds a cell to the list; number[N_BLADE_NUMBERS] but for what the section has. */
 void flow_blades_add(struct flow_blades *b, lid cell, const struct blade_section *section, real *number);
 
 /* Uploads the list. */
-void flow_blades_finish(struct flow *f);
+void flow_blades_finish(struct actuators *x);
 
 /* Sets the loads of the listed cells for the state held, in the compute stream. */
-void flow_blades_load(const struct flow *f);
+void flow_blades_load(const struct actuators *x);
 
 /* ---- flow_lines.c ---- */
 
-/* Collective, as the next two. Adds the line of actuator k of the case: its cells get number k + 1 in disk[n_owned].
+/* Collective, as the next two. Adds the line of actuator k of the case, whose cells `owner` takes (cell_loads.h).
  * volume: [n_owned] m^3. On all ranks nonzero with error_set() where the line lies outside the mesh or shares cells. */
-int flow_line_create(struct flow *f, const struct case_file *c, int k, const double *volume, uint8_t *disk);
+int flow_line_create(struct actuators *x, struct flow *f, int k, const double *volume, int owner);
 
 /* The loads of all lines as flow_actuate() and flow_actuate_at() say; without the source. false: there are no lines. */
-bool flow_lines_load(struct flow *f, double time);
-bool flow_lines_turn(struct flow *f, double time);
+bool flow_lines_load(struct actuators *x, struct flow *f, double time);
+bool flow_lines_turn(struct actuators *x, struct flow *f, double time);
 
 /* Before flow_free_blades(). */
-void flow_free_lines(const struct flow *f);
+void flow_free_lines(const struct actuators *x);
 
 /* Of actuator k of the case, a line, as flow_actuate() has found it. kg/s along the axis through the circle, at the
  * mean over its cells within the width. */
-double flow_line_mass_flow(const struct flow *f, int k);
+double flow_line_mass_flow(const struct actuators *x, int k);
 
 /* How many points each blade has; 0: the actuator is no line. */
-int flow_line_points(const struct flow *f, int k);
+int flow_line_points(const struct actuators *x, int k);
 
 /* A point in the mean over the blades. */
 struct flow_line_point {
@@ -64,6 +64,6 @@ struct flow_line_point {
     double attack;        /* rad */
     double axial, around; /* N/m on the fluid: along the axis, and the way that blades move */
 };
-struct flow_line_point flow_line_point(const struct flow *f, int k, int point);
+struct flow_line_point flow_line_point(const struct actuators *x, int k, int point);
 
 #endif

@@ -1,14 +1,14 @@
 /* actuator_report.c: sums over the cells of disks by a kernel. */
-#include "control/actuator_report.h"
+#include "features/actuators/actuator_report.h"
 
 #include "angle.h"
-#include "scheme/flow_blades.h"
+#include "features/actuators/flow_blades.h"
 
 #include <math.h>
 #include <stdio.h>
 
 /* Of blades the torque is that of the cells, from the power that goes with it. Of given forces it is the case's,
- * since shares of it add up to it exactly (flow_actuators.c); thrust and power are those that the cells get, which
+ * since shares of it add up to it exactly (actuators.c); thrust and power are those that the cells get, which
  * the fluid's velocities have a part in. The mass flow is the mean of rho u over the cells' volume times the
  * circle's area, not a sum over faces: a disk is a body of cells without a surface of its own. A velocity by
  * thrust is what divides power by thrust in momentum theory; a disk that only heats has no thrust to weigh with. */
@@ -30,37 +30,53 @@ static struct actuator_result result_of(const struct actuator *a, const double s
 
 /* A sum over all owned cells for each disk: cells of others count nothing. Disks are few, and reports
  * far apart. */
-void actuator_measure(const struct case_file *c, const struct flow *f, struct actuator_result *result)
+void actuators_measure(struct actuators *x)
 {
-    const struct backend *b = f->domain->backend;
+    const struct backend *b = x->d->backend;
     struct kernel *kernel = backend_kernel(b, KERNEL_actuator_sum, EQUATIONS_ANY, 0);
-    for (int k = 0; k < c->n_actuators; k++) {
-        struct actuator_args a = flow_actuator_args(f);
+    for (int k = 0; k < x->cases->n; k++) {
+        const struct actuator *of = &x->cases->actuator[k];
+        struct actuator_args a = flow_actuator_args(x->f);
         double sum[N_ACTUATOR_SUMS];
-        a.which = k;
+        a.which = x->first_owner - 1 + k;
         for (int d = 0; d < 3; d++)
-            a.axis[d] = c->actuator[k].axis[d];
+            a.axis[d] = of->axis[d];
         BACKEND_SUM(b, kernel, a.n_owned, &a, sum);
         comm_sum(sum, N_ACTUATOR_SUMS);
-        result[k] = result_of(&c->actuator[k], sum);
+        x->result[k] = result_of(of, sum);
         /* The cells that a line can reach go far beyond its circle. */
-        if (c->actuator[k].is_line)
-            result[k].mass_flow = flow_line_mass_flow(f, k);
+        if (of->is_line)
+            x->result[k].mass_flow = flow_line_mass_flow(x, k);
+    }
+}
+
+/* Thrust and torque that are given would be the same in every row. */
+void actuators_columns(const struct actuators *x, struct history_columns *columns)
+{
+    for (int k = 0; k < x->cases->n; k++) {
+        const struct actuator *a = &x->cases->actuator[k];
+        const struct actuator_result *r = &x->result[k];
+        history_columns_add(columns, "disk_power", a->name, r->power);
+        history_columns_add(columns, "disk_mass", a->name, r->mass_flow);
+        if (a->load == LOAD_BLADES) {
+            history_columns_add(columns, "disk_thrust", a->name, r->thrust);
+            history_columns_add(columns, "disk_torque", a->name, r->torque);
+        }
     }
 }
 
 /* Of a line: what the points of its blades have, in the mean over the blades. */
-static void write_points(const struct flow *f, int k, struct json *j)
+static void write_points(const struct actuators *x, int k, struct json *j)
 {
     static const char *const name[] = {"radius", "angle_of_attack", "thrust_per_radius", "torque_per_radius"};
-    const int n = flow_line_points(f, k);
+    const int n = flow_line_points(x, k);
     if (n == 0)
         return;
     json_object(j, "blade");
     for (int v = 0; v < 4; v++) {
         json_array(j, name[v]);
         for (int i = 0; i < n; i++) {
-            struct flow_line_point p = flow_line_point(f, k, i);
+            struct flow_line_point p = flow_line_point(x, k, i);
             const double value[] = {p.radius, p.attack * 180 / ANGLE_PI, p.axial, p.radius * p.around};
             json_number(j, NULL, value[v]);
         }
@@ -89,18 +105,19 @@ static void write_one(const struct actuator *a, const struct actuator_result *r,
 }
 
 /* Along the free stream: what it receives of the disks, and of the walls. */
-static void write_propulsion(const struct case_file *c, const struct actuator_result *result, const double force[3],
-                             struct json *j)
+static void write_propulsion(const struct actuators *x, const double force[3], struct json *j)
 {
+    const struct actuator_result *result = x->result;
+    const double *along = x->c->reference.drag_axis;
     /* N along the free stream, and W. The disks push the fluid downstream, which is the thrust of
      * whoever carries them; drag is the walls' alone. */
     double thrust = 0, drag = 0, power = 0;
     for (int d = 0; d < 3; d++) {
-        drag += force[d] * c->reference.drag_axis[d];
-        for (int k = 0; k < c->n_actuators; k++)
-            thrust += result[k].force[d] * c->reference.drag_axis[d];
+        drag += force[d] * along[d];
+        for (int k = 0; k < x->cases->n; k++)
+            thrust += result[k].force[d] * along[d];
     }
-    for (int k = 0; k < c->n_actuators; k++)
+    for (int k = 0; k < x->cases->n; k++)
         power += result[k].power;
     json_object(j, "propulsion");
     json_number(j, "thrust", thrust);
@@ -110,26 +127,23 @@ static void write_propulsion(const struct case_file *c, const struct actuator_re
     json_close(j);
 }
 
-void actuator_write(const struct case_file *c, const struct flow *f, const struct actuator_result *result,
-                    const double force[3], struct json *j)
+void actuators_write(const struct actuators *x, const double force[3], struct json *j)
 {
-    if (c->n_actuators == 0)
-        return;
     json_object(j, "actuators");
-    for (int k = 0; k < c->n_actuators; k++) {
-        write_one(&c->actuator[k], &result[k], j);
-        write_points(f, k, j);
+    for (int k = 0; k < x->cases->n; k++) {
+        write_one(&x->cases->actuator[k], &x->result[k], j);
+        write_points(x, k, j);
         json_close(j);
     }
     json_close(j);
-    write_propulsion(c, result, force, j);
+    write_propulsion(x, force, j);
 }
 
-void actuator_print(const struct case_file *c, const struct actuator_result *result)
+void actuators_print(const struct actuators *x)
 {
-    for (int k = 0; k < c->n_actuators; k++) {
-        const struct actuator_result *r = &result[k];
-        printf("actuator %s: thrust %.6g N  torque %.6g N m  power %.6g W  mass flow %.6g kg/s\n", c->actuator[k].name,
-               r->thrust, r->torque, r->power, r->mass_flow);
+    for (int k = 0; k < x->cases->n; k++) {
+        const struct actuator_result *r = &x->result[k];
+        printf("actuator %s: thrust %.6g N  torque %.6g N m  power %.6g W  mass flow %.6g kg/s\n",
+               x->cases->actuator[k].name, r->thrust, r->torque, r->power, r->mass_flow);
     }
 }

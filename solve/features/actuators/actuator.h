@@ -3,12 +3,12 @@
  * The forces of a disk are given, or follow as those of a line from blades and from the flow that passes them.
  *
  * Forces are those that the fluid receives: a positive thrust drives it along the axis, and whoever carries the disk
- * against it. The cells are found with the mesh (scheme/flow_actuators.c, scheme/flow_lines.c). Nothing is collective.
+ * against it. The cells are found with the mesh (actuators.c, flow_lines.c). Nothing is collective.
  */
-#ifndef UFV_SOLVE_CASE_ACTUATOR_H
-#define UFV_SOLVE_CASE_ACTUATOR_H
+#ifndef UFV_SOLVE_FEATURES_ACTUATORS_ACTUATOR_H
+#define UFV_SOLVE_FEATURES_ACTUATORS_ACTUATOR_H
 
-#include "case/blade.h"
+#include "features/actuators/blade.h"
 #include "physics/blade_element.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* synthetic_waves.c: see synthetic_waves.h. */
-#include "scheme/synthetic_waves.h"
+#include "features/synthetic_turbulence/synthetic_waves.h"
 
 #include "angle.h"
 #include "case/random_draw.h"

@@ -8,11 +8,22 @@
 #include "kernels/actuator_source.h"
 #include "kernels/jacobian.h"
 #include "mem.h"
-#include "control/actuator_report.h"
+#include "features/actuators/actuator_report.h"
+#include "unit/solve/feature_bed.h"
 
 static const double pi = 3.14159265358979323846;
 
 /* ---- lines ---- */
+
+static const struct actuators_case *cases_of(const struct case_file *c)
+{
+    return feature_spec(c->features, "actuators");
+}
+
+static struct actuators *own_of(const struct flow_bed *t)
+{
+    return feature_own(t->d.features, "actuators");
+}
 
 static int read_line(const char *line, struct case_file *c)
 {
@@ -27,8 +38,8 @@ static void lines(void)
     struct case_file c;
     CHECK(read_line("disk centre=1,2,3 axis=0,3,4 radius=2 hub_radius=0.5 thickness=0.1 thrust=100 torque=-20 rpm=60 "
                     "heat=5 load=goldstein part=0.5", &c) == 0, "%s", error_message());
-    CHECK(c.n_actuators == 1, "%d", c.n_actuators);
-    const struct actuator *a = c.actuator;
+    CHECK(cases_of(&c)->n == 1, "%d", cases_of(&c)->n);
+    const struct actuator *a = cases_of(&c)->actuator;
     CHECK_NEAR(a->axis[1], 0.6, 1e-15);
     CHECK_NEAR(a->rate, 2 * pi, 1e-14);
     CHECK(a->load == LOAD_GOLDSTEIN && a->thrust == 100 && a->torque == -20, "%g, %g", a->thrust, a->torque);
@@ -46,7 +57,7 @@ static void tables(void)
     pipeline_write(path, "radius,thrust,torque\n# metres\n1,6,2\n1.5 9 2\n2, 12, 2\n");
     snprintf(line, sizeof line, "disk centre=0,0,0 axis=1,0,0 thickness=0.1 file=%s", path);
     CHECK(read_line(line, &c) == 0, "%s", error_message());
-    const struct actuator *a = c.actuator;
+    const struct actuator *a = cases_of(&c)->actuator;
     CHECK_NEAR(a->thrust, 9, 1e-14);
     CHECK_NEAR(a->torque, 2, 1e-14);
     CHECK(a->radius == 2 && a->hub_radius == 1, "%g to %g", a->hub_radius, a->radius);
@@ -69,8 +80,8 @@ static void table_of_a_spreadsheet(void)
     pipeline_write(path, "\xef\xbb\xbf\"radius\";\"thrust\"\r\n1;6\r\n2;12\r\n");
     snprintf(line, sizeof line, "disk centre=0,0,0 axis=1,0,0 thickness=0.1 file=%s", path);
     CHECK(read_line(line, &c) == 0, "%s", error_message());
-    CHECK(c.n_actuators == 1 && c.actuator[0].n_rows == 2, "rows");
-    CHECK_NEAR(c.actuator[0].thrust, 9, 1e-14);
+    CHECK(cases_of(&c)->n == 1 && cases_of(&c)->actuator[0].n_rows == 2, "rows");
+    CHECK_NEAR(cases_of(&c)->actuator[0].thrust, 9, 1e-14);
     case_free(&c);
 }
 
@@ -214,7 +225,8 @@ static void sums(void)
         }
         CHECK_NEAR(thrust, 0.9 * 3, 1e-14);
         CHECK_NEAR(torque, 0.9 * 0.7, 1e-14);
-        actuator_measure(&t.c, &t.f, &r);
+        actuators_measure(own_of(&t));
+        r = own_of(&t)->result[0];
         CHECK_NEAR(r.thrust, 0.9 * 3, 1e-14);
         CHECK_NEAR(r.torque, 0.9 * 0.7, 1e-15);
         CHECK_NEAR(r.power, 0.9 * (0.7 * 11 + 2), 1e-13); /* of the shaft, whatever the fluid does */

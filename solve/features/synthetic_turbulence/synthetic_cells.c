@@ -1,5 +1,5 @@
 /* synthetic_cells.c: see synthetic_cells.h. */
-#include "mesh/synthetic_cells.h"
+#include "features/synthetic_turbulence/synthetic_cells.h"
 
 #include "mem.h"
 
