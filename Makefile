@@ -382,7 +382,7 @@ check:
 
 # ---- fuzzing: everything below the library is compiled in, with clang's sanitizers ----
 # Each fuzzer is tests/fuzz/fuzz_NAME.c with these files, some of which take the place of ours; its inputs
-# lie in tests/fuzz/corpus/NAME. `make test` replays these without libFuzzer (tests/fuzz/replay.c).
+# are tests/fuzz/corpus/NAME.tar.gz. tests/cli/fuzz_corpus.sh replays these without libFuzzer (tests/fuzz/replay.c).
 FUZZERS := su2 pack cgns case json csv checkpoint probes
 FUZZ_WITH_su2 := demand
 FUZZ_WITH_pack := fake_h5_io
@@ -436,6 +436,8 @@ build-fuzz/libufv.a: $(call fuzz_objects,$(FUZZ_SRC))
 # Of ufv-solve no more than the fuzzers have, so that what they lack is noticed where there is no clang.
 $(BUILD)/libreplay.a: $(call objects,$(filter solve/%,$(FUZZ_SRC)))
 	$(Q)rm -f $@ && ar rcs $@ $^
+fuzz_inputs = rm -rf build-fuzz/corpus/$(1) && mkdir -p build-fuzz/corpus/$(1) && \
+              tar -xf tests/fuzz/corpus/$(1).tar.gz -C build-fuzz/corpus/$(1)
 define FUZZER_LINKING
 build-fuzz/fuzz_$(1): $(call fuzz_objects,$(call fuzz_sources,$(1))) build-fuzz/libufv.a
 	$$(Q)$$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $$^ $(call fuzz_cgns_libs,$(1)) $$(FUZZ_LIBS) -o $$@
@@ -446,9 +448,9 @@ $(BUILD)/tests/fuzz/replay_$(1): $(call objects,tests/fuzz/replay.c $(call fuzz_
 	$$(Q)$$(CC) $$(LDFLAGS) $$^ $$(METIS_LIBS) $(call fuzz_cgns_libs,$(1)) $$(SOLVE_LIBS) -o $$@
 .PHONY: fuzz-$(1)
 fuzz-$(1): build-fuzz/fuzz_$(1)
-	$$(Q)mkdir -p build-fuzz/found-$(1)
+	$$(Q)$(call fuzz_inputs,$(1)) && mkdir -p build-fuzz/found-$(1)
 	ASAN_OPTIONS=$$(FUZZ_ASAN) build-fuzz/fuzz_$(1) -runs=$$(FUZZ_RUNS) $$(FUZZ_LIMITS) -max_len=$(or $(FUZZ_LENGTH_$(1)),8192) \
-	    build-fuzz/found-$(1) tests/fuzz/corpus/$(1)
+	    build-fuzz/found-$(1) build-fuzz/corpus/$(1)
 endef
 $(foreach f,$(FUZZERS),$(eval $(call FUZZER_LINKING,$(f))))
 tests: $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
@@ -456,7 +458,9 @@ fuzz: $(FUZZERS:%=fuzz-%)
 $(BUILD)/make_seeds: $(BUILD)/obj/tests/fuzz/make_seeds.o $(BUILD)/obj/tests/fuzz/tree_code.o $(BUILD)/libbase.a
 	$(Q)$(CC) $(LDFLAGS) $^ $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -o $@
 fuzz-corpus: $(BUILD)/make_seeds
-	$(BUILD)/make_seeds tests/fuzz/corpus/cgns
+	$(Q)rm -rf build-fuzz/seeds && mkdir -p build-fuzz/seeds
+	$(BUILD)/make_seeds build-fuzz/seeds
+	tests/fuzz/add-inputs cgns build-fuzz/seeds/*
 
 # ---- install ------------------------------------------------------------------
 MAN := $(patsubst $(BUILD)/%,$(BUILD)/man/%.1,$(PROGRAMS) $(SWEEP))

@@ -1,8 +1,11 @@
 # Every input of the fuzzers' corpora once more (tests/fuzz): no crash, no sentence missing, no memory left behind, and
 # some of them are taken, so that they reach what lies behind the readers.
 . tests/lib.sh
-for folder in tests/fuzz/corpus/*/; do
-    name=$(basename "$folder") inputs=$(ls "$folder" | wc -l)
+for archive in tests/fuzz/corpus/*.tar.gz; do
+    name=$(basename "$archive" .tar.gz)
+    folder=$T/$name
+    mkdir "$folder" && tar -xf "$archive" -C "$folder" || fail "fuzz_corpus_$name" "$archive"
+    inputs=$(ls "$folder" | wc -l)
     "$BUILD/tests/fuzz/replay_$name" "$folder" >"$T/out" 2>"$T/err"
     s=$?
     said=$(grep -a ' inputs, .* taken$' "$T/err")
