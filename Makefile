@@ -1,4 +1,4 @@
-# ufv: one Makefile, sources by folder, everything built under build/.
+# ufv: the Makefile (with make/*.mk), sources by folder, everything built under build/.
 #
 #   make                   the programs, in double precision (CUDA back end when nvcc is found)
 #   make FEATURES=LIST     ufv-solve with these features alone (solve/features/features.inc), or none
@@ -293,27 +293,7 @@ $(BUILD)/ufv-post: $(BUILD)/obj/post/post_main.o $(BUILD)/libpost.a $(BUILD)/lib
 	@$(if $(Q),echo "  LINK  $@")
 	$(Q)$(CC) $(LDFLAGS) $^ $(POST_LIBS) -o $@
 
-# The version of the Python parts is that of the programs.
-VERSION_PY = sed -n 's/.*version_number\[\] = \("[^"]*"\).*/VERSION = \1/p' common/version.c
-$(BUILD)/ufv-sweep: $(SWEEP_SRC) post/plot/plot_style.inc common/version.c
-	@$(if $(Q),echo "  ZIP   $@")
-	$(Q)rm -rf $(BUILD)/sweep && mkdir -p $(BUILD)/sweep/ufv_sweep
-	$(Q)cp $(SWEEP_SRC) post/plot/plot_style.inc $(BUILD)/sweep/ufv_sweep && cp post/python/ufv_sweep/__main__.py $(BUILD)/sweep
-	$(Q)$(VERSION_PY) >$(BUILD)/sweep/ufv_sweep/version.py
-	$(Q)$(PYTHON3) -m zipapp $(BUILD)/sweep -p '/usr/bin/env python3' -o $@
-
-# The Python package, with ufv-sweep in it. pip fetches setuptools where the Python has none.
-WHEEL := $(BUILD)/wheel
-wheel: $(SWEEP_SRC) post/plot/plot_style.inc $(wildcard post/python/ufv/*.py) post/python/pyproject.toml common/version.c
-	$(Q)rm -rf $(WHEEL) && mkdir -p $(WHEEL)/source
-	$(Q)cp -r post/python/pyproject.toml post/python/ufv post/python/ufv_sweep LICENSE $(WHEEL)/source
-	$(Q)cp post/plot/plot_style.inc $(WHEEL)/source/ufv_sweep
-	$(Q)$(VERSION_PY) >$(WHEEL)/source/ufv_sweep/version.py
-	$(Q)sed 's/VERSION = "\(.*\)"/\1/' $(WHEEL)/source/ufv_sweep/version.py >$(WHEEL)/source/VERSION
-	$(Q)$(PYTHON3) -m pip --quiet --disable-pip-version-check wheel --no-deps -w $(WHEEL) \
-	    $(if $(shell $(PYTHON3) -c 'import setuptools, wheel' 2>/dev/null && echo yes),--no-build-isolation) $(WHEEL)/source
-	@ls $(WHEEL)/*.whl
-.PHONY: wheel
+include make/python.mk
 
 define PRECISION_LINKING
 $(BUILD)/libsolve-$(1).a: $(SOLVE_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/$(1)/%) $(OBJECTS_STAMP)
@@ -380,121 +360,8 @@ test-gpu: all tests $(if $(filter 1,$(CUDA)),$(BUILD)/tests/gpu/division)
 check:
 	$(Q)failed=0; for c in check-layers check-sizes check-static check-links check-messages check-features; do BUILD=$(BUILD) scripts/$$c || failed=1; done; exit $$failed
 
-# ---- fuzzing: everything below the library is compiled in, with clang's sanitizers ----
-# Each fuzzer is tests/fuzz/fuzz_NAME.c with these files, some of which take the place of ours; its inputs
-# are tests/fuzz/corpus/NAME.tar.gz. tests/cli/fuzz_corpus.sh replays these without libFuzzer (tests/fuzz/replay.c).
-FUZZERS := su2 pack cgns case json csv checkpoint probes
-FUZZ_WITH_su2 := demand
-FUZZ_WITH_pack := fake_h5_io
-FUZZ_WITH_cgns := demand fake_cgio tree_code
-FUZZ_WITH_case := text_code case_features
-FUZZ_WITH_json := text_code json_code
-FUZZ_WITH_csv := text_code fake_gnuplot
-FUZZ_WITH_checkpoint := fake_h5_io case_features
-FUZZ_WITH_probes := text_code case_features
-FUZZ_LENGTH_pack := 512
-FUZZ_LENGTH_case := 1024
-FUZZ_LENGTH_json := 512
-FUZZ_LENGTH_csv := 512
-FUZZ_LENGTH_checkpoint := 256
-FUZZ_LENGTH_probes := 128
-FUZZ_CC ?= clang
-FUZZ_RUNS ?= 1000000
-FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-              -fno-omit-frame-pointer -ffp-contract=off -Wall -Wextra -Wno-unknown-pragmas -MMD -MP
-FUZZ_LIMITS := -artifact_prefix=build-fuzz/ -rss_limit_mb=1024 -malloc_limit_mb=128 -timeout=20 -print_final_stats=1 -detect_leaks=0
-# Of ufv's own memory fuzz.c finds what is left behind. Memory that was freed is kept from use for as long as an input.
-FUZZ_ASAN := detect_leaks=0:malloc_context_size=4:quarantine_size_mb=16
-# Of ufv-solve what reads files.
-FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) \
-            $(call sources,post) $(call rooms,solve/case,c) \
-            $(addprefix solve/checkpoint/,checkpoint.c checkpoint_check.c restart_patches.c restart_mesh.c restart_place.c \
-            restart_slopes.c restart_stream.c restart_averages.c id_places.c) \
-            $(addprefix solve/control/,target.c settle.c fan.c trend.c quick_trend.c) \
-            $(addprefix solve/results/,history_file.c superseded.c fields_folder.c results_folder.c) \
-            solve/arithmetic/variable_names.c solve/scheme/averages.c solve/scheme/state.c
-# Of features what reads files; tests/fuzz/case_features.c takes the place of their rows.
-FUZZ_SRC += $(filter-out $(LEFT_OUT_FOLDERS),$(call rooms,solve/features,c))
-# What is compiled without OpenMP still sets its number of threads.
-FUZZ_LIBS := $(METIS_LIBS) $(HDF5_LIBS) -lz -lm -lpthread -lgomp
-fuzz_sources = $(patsubst %,tests/fuzz/%.c,fuzz_$(1) fuzz $(FUZZ_WITH_$(1)))
-fuzz_cgns_libs = $(if $(filter cgns,$(1)),,$(CGNS_LIBS)) # it has a CGNS of its own
-$(FEATURE_USERS): private FUZZ_FLAGS := -I$(BUILD)/rows $(FUZZ_FLAGS)
-# The harness itself is not what inputs are to reach more of.
-$(patsubst %.c,build-fuzz/obj/%.o,$(wildcard tests/fuzz/*.c)): private FUZZ_FLAGS := $(subst fuzzer$(,),,$(FUZZ_FLAGS))
-build-fuzz/obj/%.o: %.c
-	@mkdir -p $(@D)
-	@$(if $(Q),echo "  FUZZ  $<")
-	$(Q)$(FUZZ_CC) $(FUZZ_FLAGS) $(INCLUDE_tests) -c $< -o $@
-build-fuzz/obj/common/version.o: $(BUILD)/version_stamp.h
-build-fuzz/obj/common/version.o: private FUZZ_FLAGS += -I$(BUILD)
-fuzz_objects = $(patsubst %.c,build-fuzz/obj/%.o,$(1))
-# An archive, so that what a harness defines itself takes the place of ours.
-build-fuzz/libufv.a: $(call fuzz_objects,$(FUZZ_SRC))
-	@rm -f $@
-	$(Q)ar rcs $@ $^
-# Of ufv-solve no more than the fuzzers have, so that what they lack is noticed where there is no clang.
-$(BUILD)/libreplay.a: $(call objects,$(filter solve/%,$(FUZZ_SRC)))
-	$(Q)rm -f $@ && ar rcs $@ $^
-fuzz_inputs = rm -rf build-fuzz/corpus/$(1) && mkdir -p build-fuzz/corpus/$(1) && \
-              tar -xf tests/fuzz/corpus/$(1).tar.gz -C build-fuzz/corpus/$(1)
-define FUZZER_LINKING
-build-fuzz/fuzz_$(1): $(call fuzz_objects,$(call fuzz_sources,$(1))) build-fuzz/libufv.a
-	$$(Q)$$(FUZZ_CC) -fsanitize=fuzzer,address,undefined $$^ $(call fuzz_cgns_libs,$(1)) $$(FUZZ_LIBS) -o $$@
-$(BUILD)/tests/fuzz/replay_$(1): $(call objects,tests/fuzz/replay.c $(call fuzz_sources,$(1))) \
-        $(BUILD)/libprep.a $(BUILD)/libreplay.a $(BUILD)/libpost.a $(BUILD)/libbase.a
-	@mkdir -p $$(@D)
-	@$$(if $$(Q),echo "  LINK  $$@")
-	$$(Q)$$(CC) $$(LDFLAGS) $$^ $$(METIS_LIBS) $(call fuzz_cgns_libs,$(1)) $$(SOLVE_LIBS) -o $$@
-.PHONY: fuzz-$(1)
-fuzz-$(1): build-fuzz/fuzz_$(1)
-	$$(Q)$(call fuzz_inputs,$(1)) && mkdir -p build-fuzz/found-$(1)
-	ASAN_OPTIONS=$$(FUZZ_ASAN) build-fuzz/fuzz_$(1) -runs=$$(FUZZ_RUNS) $$(FUZZ_LIMITS) -max_len=$(or $(FUZZ_LENGTH_$(1)),8192) \
-	    build-fuzz/found-$(1) build-fuzz/corpus/$(1)
-endef
-$(foreach f,$(FUZZERS),$(eval $(call FUZZER_LINKING,$(f))))
-tests: $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
-fuzz: $(FUZZERS:%=fuzz-%)
-$(BUILD)/make_seeds: $(BUILD)/obj/tests/fuzz/make_seeds.o $(BUILD)/obj/tests/fuzz/tree_code.o $(BUILD)/libbase.a
-	$(Q)$(CC) $(LDFLAGS) $^ $(CGNS_LIBS) $(HDF5_LIBS) -lz -lm -o $@
-fuzz-corpus: $(BUILD)/make_seeds
-	$(Q)rm -rf build-fuzz/seeds && mkdir -p build-fuzz/seeds
-	$(BUILD)/make_seeds build-fuzz/seeds
-	tests/fuzz/add-inputs cgns build-fuzz/seeds/*
-
-# ---- install ------------------------------------------------------------------
-MAN := $(patsubst $(BUILD)/%,$(BUILD)/man/%.1,$(PROGRAMS) $(SWEEP))
-MAN_CASE := $(BUILD)/man/ufv-case.5
-COMPLETION := $(addprefix $(BUILD)/man/ufv.,bash zsh fish)
-man: $(MAN) $(MAN_CASE) $(COMPLETION)
-$(BUILD)/man/%.1: $(BUILD)/% scripts/help-to-man
-	@mkdir -p $(@D)
-	$(Q)scripts/help-to-man $< >$@
-$(MAN_CASE): $(BUILD)/ufv-solve scripts/case-to-man
-	@mkdir -p $(@D)
-	$(Q)scripts/case-to-man $< >$@
-$(COMPLETION): $(BUILD)/man/ufv.%: $(PROGRAMS) $(SWEEP) scripts/help-to-completion
-	@mkdir -p $(@D)
-	$(Q)scripts/help-to-completion $* $(PROGRAMS) $(SWEEP) >$@
-SHARE := $(DESTDIR)$(PREFIX)/share
-install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/man/man5 $(SHARE)/doc/ufv/slurm $(SHARE)/doc/ufv/numerics $(SHARE)/doc/ufv/decisions
-	install -d $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
-	install -m 755 $(PROGRAMS) $(SWEEP) $(DESTDIR)$(PREFIX)/bin
-	install -d $(DESTDIR)$(PREFIX)/libexec/ufv
-	$(if $(PRECISE_PROGRAMS),install -m 755 $(PRECISE_PROGRAMS) $(DESTDIR)$(PREFIX)/libexec/ufv)
-	install -m 644 $(MAN) $(SHARE)/man/man1
-	install -m 644 $(MAN_CASE) $(SHARE)/man/man5
-	install -m 644 $(BUILD)/man/ufv.zsh $(SHARE)/zsh/site-functions/_ufv
-	for p in $(notdir $(PROGRAMS) $(SWEEP)); do \
-	    install -m 644 $(BUILD)/man/ufv.bash $(SHARE)/bash-completion/completions/$$p; \
-	    install -m 644 $(BUILD)/man/ufv.fish $(SHARE)/fish/vendor_completions.d/$$p.fish; done
-	install -m 644 LICENSE README.md CHANGELOG.md docs/*.md $(SHARE)/doc/ufv
-	install -m 644 docs/numerics/*.md $(SHARE)/doc/ufv/numerics
-	install -m 644 docs/decisions/*.md $(SHARE)/doc/ufv/decisions
-	install -m 644 scripts/slurm/*.sbatch $(SHARE)/doc/ufv/slurm
-deb: all man
-	$(Q)MAKE="$(MAKE)" PRECISIONS="$(PRECISIONS)" scripts/make-deb $(BUILD) $(ARCH)
+include make/fuzz.mk
+include make/install.mk
 
 clean:
 	rm -rf build build-san build-fuzz
