@@ -68,6 +68,8 @@ WARN := -Wall -Wextra -Wpedantic $(if $(filter 1,$(WERROR)),-Werror)
 OPT := $(if $(filter 1,$(SAN)),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer,-O3 -march=$(ARCH))
 # Where few loops over cells are: -O3 takes an eighth longer to compile and gains nothing.
 COLD := $(if $(filter 1,$(SAN)),,-O2)
+# Test programs: a third of the time to compile, and as fast, since what takes long is in the libraries.
+TEST_OPT := $(if $(filter 1,$(SAN)),,-O1 -DUFV_HD="static inline")
 # Sanitizers check every inlined copy of a function anew: which ones are worth it is left to the compiler.
 INLINE := $(if $(filter 1,$(SAN)),-DUFV_HD="static inline")
 CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) $(INLINE) $(WARN) -ffp-contract=off -fno-math-errno -fno-trapping-math -fopenmp -MMD -MP $(EXTRA_CFLAGS)
@@ -176,7 +178,7 @@ INCLUDE_cases := -Icases $(CGNS_CFLAGS) $(HDF5_CFLAGS)
 $(shell mkdir -p $(BUILD)/tests)
 define FLAGS_TEXT
 $(shell $(CC) --version | head -1)
-$(CFLAGS) $(COLD)
+$(CFLAGS) $(COLD) $(TEST_OPT)
 $(VECTOR) $(VECTOR_mixed)
 $(NVCC) $(NVFLAGS)
 $(foreach f,common formats prep solve post tests cases,$(INCLUDE_$(f)))
@@ -214,8 +216,9 @@ $(FEATURE_USERS): $(FEATURE_ROWS)
 $(FEATURE_USERS): private CFLAGS := -I$(BUILD)/rows $(CFLAGS)
 # Readers, writers, options, reports: their time is that of the disk.
 COLD_SRC := $(filter-out common/kd_tree.c formats/h5/checksum.c,$(call sources,common) $(call sources,formats)) \
-            $(call sources,post) $(call rooms,tests,c) $(TOOL_SRC)
+            $(call sources,post) $(wildcard tests/bench/*.c) $(TOOL_SRC)
 $(call objects,$(COLD_SRC)): private CFLAGS += $(COLD)
+$(call objects,$(filter-out tests/bench/% $(TOOL_SRC),$(call rooms,tests,c))): private CFLAGS += $(TEST_OPT)
 
 # $(1): the folder of a precision, `mixed/`, or nothing for double; $(2), $(3): its options for all and for loops
 define EQUATIONS_COMPILING
@@ -233,6 +236,7 @@ $(foreach p,$(OTHER_PRECISIONS),$(eval $(call EQUATIONS_COMPILING,$(p)/,$(TYPES_
 
 define PRECISION_COMPILING
 $(patsubst %.c,$(BUILD)/obj/$(1)/%.o,$(VECTOR_SRC)): private CFLAGS += $(VECTOR) $(VECTOR_$(1))
+$(patsubst %.c,$(BUILD)/obj/$(1)/%.o,$(wildcard tests/kernels/*.c)): private CFLAGS += $(TEST_OPT)
 $(BUILD)/obj/$(1)/%.o: %.c $(FLAGS_STAMP)
 	@mkdir -p $$(@D)
 	@$$(if $$(Q),echo "  CC    $$< ($(1))")
