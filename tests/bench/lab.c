@@ -2,6 +2,7 @@
 #include "lab.h"
 
 #include "error.h"
+#include "kernels/transfer_args.h"
 #include "mem.h"
 #include "pipeline.h"
 #include "timer.h"
