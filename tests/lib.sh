@@ -20,6 +20,22 @@ check() {
     if "$@" >"$T/check.log" 2>&1; then ok "$name"; else sed 's/^/  /' "$T/check.log" | tail -20; fail "$name" "$*"; fi
 }
 skip() { echo "skip $1 $2"; }
+# No test depends on how fast a machine is or on what else runs there: what must happen is waited for, and what hangs is
+# ended after so many seconds that no machine takes as long.
+patience=600
+patiently() { timeout $patience "$@"; }
+# has_ended PID...: none of these processes runs
+has_ended() { for p; do ! grep -qs '^State:[[:space:]]*[^Z[:space:]]' "/proc/$p/status" || return 1; done; }
+# await PID COMMAND...: tries the command until it succeeds; false when the process has ended and it still does not
+await() {
+    awaited=$1; shift
+    for _ in $(seq $((patience * 20))); do
+        if "$@"; then return 0; fi
+        kill -0 "$awaited" 2>/dev/null || { "$@"; return; }
+        sleep 0.05
+    done
+    echo "$*: not within $patience s"; false
+}
 # is_explained SENTENCE: the line of stderr that has it also says what to do, or the file $page explains it
 is_explained() {
     grep -F -- "$1" "$T/err" | grep -qE '; |did you mean|need|must|write |give |name the ' || grep -qF -- "$1" "$page"

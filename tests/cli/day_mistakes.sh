@@ -311,7 +311,7 @@ answers report_of_two_runs 2 "one argument too many; use ufv-post overlay to put
     "$post" report "$T/r" "$T/polar/points/a0" --out "$T/o.html"
 answers section_without_patch 1 "name the surface of the section with --patch NAME" \
     "$post" report "$T/r" --section y=0.4 --out "$T/o.html"
-answers sweep_for_watch 1 "holds a sweep, not the results of one run" timeout 60 "$post" watch "$T/polar"
+answers sweep_for_watch 1 "holds a sweep, not the results of one run" patiently "$post" watch "$T/polar"
 
 # ---- sweeps that go wrong ----
 another() { "$sweep" "$T/flow.cfg" --packs "$T/packs" --no-plots --quiet --out "$@" >"$T/out" 2>"$T/err"; }

@@ -44,8 +44,9 @@ cat >"$T/bin/launch" <<'LAUNCH'
 #!/bin/sh
 # The launcher, started by the script: it has the script signalled, or not, and ends in a way of its own.
 case $ENDS in
-by_USR1) kill -USR1 $PPID; exec sleep 20 ;;
-with_*) [ $SIGNALLED = no ] || { trap '' USR1; kill -USR1 $PPID; sleep 0.3; }; exit "${ENDS#with_}" ;;
+by_USR1) kill -USR1 $PPID; exec sleep 100000 ;;
+with_*) [ $SIGNALLED = no ] || { trap 'asked=yes' USR1; asked=no; kill -USR1 $PPID; while [ $asked = no ]; do sleep 0.05; done; }
+    exit "${ENDS#with_}" ;;
 esac
 LAUNCH
 chmod +x "$T/bin/scontrol" "$T/bin/launch"

@@ -1,4 +1,4 @@
-# Bad input and broken surroundings, one row each: the exit status, within a minute,
+# Bad input and broken surroundings, one row each: the exit status, in time,
 # one sentence on stderr that names what is wrong (printed once, not by every rank),
 # nothing half-written left, no rank left running, no crash and no library's stack.
 . tests/lib.sh
@@ -26,7 +26,7 @@ whole() { # whole RESULTS RANKS: `latest` names a folder with all its ranks
 }
 # Names what still runs of a row's programs; on a busy machine the last rank's end may come a moment after mpirun's.
 running() {
-    for _ in $(seq 50); do
+    for _ in $(seq $((patience * 10))); do
         grep -lF "$T/" /proc/[0-9]*/cmdline 2>/dev/null || return 1
         sleep 0.1
     done >"$T/running"
@@ -36,7 +36,7 @@ judge() { # judge NAME WANTED_STATUS PATTERN STATUS: of $T/out and $T/err
     grep -aE '^ufv(-prep|-solve|-post|)( [a-z]+)?: ' "$T/err" | grep -av '^ufv-[a-z]*: note: ' >"$T/sentence"
     n=$(wc -l <"$T/sentence") why=
     [ "$4" -eq "$2" ] || why="status $4, not $2"
-    [ "$4" -ne 124 ] || why="still running after a minute"
+    [ "$4" -ne 124 ] || why="still running after $patience s"
     [ "$n" -eq 1 ] || why="$why; $n sentences instead of one"
     grep -aqE "$3" "$T/sentence" || why="$why; no /$3/ in the sentence"
     grep -aqE '^ufv: .*\.cu?:[0-9]+:|ufv-[a-z]+: *$' "$T/sentence" && why="$why; not a sentence for a user"
@@ -57,7 +57,7 @@ judge() { # judge NAME WANTED_STATUS PATTERN STATUS: of $T/out and $T/err
 }
 fault() { # fault NAME STATUS PATTERN COMMAND...
     row=$1 want=$2 pattern=$3; shift 3
-    timeout 60 "$@" >"$T/out" 2>"$T/err" </dev/null
+    patiently "$@" >"$T/out" 2>"$T/err" </dev/null
     judge "$row" "$want" "$pattern" $?
     clean
 }
@@ -179,7 +179,7 @@ keep=1; mkdir -p "$T/r/history.csv"
 fault out_history_is_a_folder 1 'history.csv.*is a folder, which output cannot replace' $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r"
 keep=1; mkdir -p "$T/r/fields-000000010.tmp/mine"
 fault_strange_folder() {
-    timeout 60 $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --steps 10 >"$T/out" 2>"$T/err"; s=$?
+    patiently $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/r" --steps 10 >"$T/out" 2>"$T/err"; s=$?
     rm -rf "$T/r/fields-000000010.tmp"
     judge out_checkpoint_folder_taken 1 'fields-000000010.tmp.*cannot be made' $s; clean
 }
@@ -193,7 +193,7 @@ full_disk() { # full_disk: mounts a small disk at $T/disk, false when that is no
 }
 if full_disk; then
     trap 'umount "$T/disk"; rm -rf "$T"' EXIT
-    timeout 60 $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/disk/r" --steps 40 --set output.checkpoint=10 >"$T/out" \
+    patiently $S2 "$T/case.cfg" --packs "$T/p2" --out "$T/disk/r" --steps 40 --set output.checkpoint=10 >"$T/out" \
         2>"$T/err"
     judge disk_full 1 '(fields-000000020.tmp|history.csv).*(disk full|No space)' $?
     check disk_full_keeps_the_last_checkpoint whole "$T/disk/r" 2
@@ -202,18 +202,18 @@ if full_disk; then
     rm -rf "$T/disk/r"; clean
     # a restart in its own folder, whose first checkpoint would replace the one it came from
     mkdir "$T/disk/r"; cp -r "$T/base/fields-000000020" "$T/base/latest" "$T/disk/r"
-    timeout 60 $S2 "$T/case.cfg" --packs "$T/p2" --restart "$T/disk/r" --out "$T/disk/r" --steps 0 >"$T/out" 2>"$T/err"
+    patiently $S2 "$T/case.cfg" --packs "$T/p2" --restart "$T/disk/r" --out "$T/disk/r" --steps 0 >"$T/out" 2>"$T/err"
     judge disk_full_over_itself 1 '(disk full|No space)' $?
     check disk_full_over_itself_keeps_it same_bits "$T/base" "$T/disk/r"
     rm -rf "$T/disk/r"; clean
-    timeout 60 "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/disk/new" >"$T/out" 2>"$T/err"
+    patiently "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/disk/new" >"$T/out" 2>"$T/err"
     judge prep_disk_full 1 '(disk full|No space)' $?
     check prep_disk_full_leaves_nothing test -z "$(ls -A "$T/disk")"
     # Disks that hold the first files of a run, and not the next ones: of probes, of series, of checkpoints.
     { cat "$T/case.cfg"; printf '[probes]\nw = points at=0.5,0.5,0.5\n[series]\nm = volume every=3\n'; } >"$T/more.cfg"
     for k in 16 48 $((kilobytes / 2 + 48)) $((kilobytes + 96)); do
         mount -o "remount,size=${k}k" "$T/disk"
-        timeout 60 $S2 "$T/more.cfg" --packs "$T/p2" --out "$T/disk/r" --steps 400 >"$T/out" 2>"$T/err"
+        patiently $S2 "$T/more.cfg" --packs "$T/p2" --out "$T/disk/r" --steps 400 >"$T/out" 2>"$T/err"
         judge "disk_of_${k}_kb" 1 'disk/r.*disk full' $?
         check "disk_of_${k}_kb_half_nothing" sh -c 'test -z "$(find "$1" -name "*.tmp")" &&
             { ! test -e "$1/r/latest" || "$2" forces "$1/r" --quiet; }' sh "$T/disk" "$post"
@@ -224,7 +224,7 @@ else
     echo "skip disk_full mounting a small tmpfs is not permitted here"
 fi
 # The same without a mount, by the limit on file sizes (256 blocks of 512 or 1024 bytes).
-limited() { timeout 60 sh -c 'trap "" XFSZ; ulimit -f "$1"; shift; exec "$@"' sh "$@" >"$T/out" 2>"$T/err" </dev/null; }
+limited() { patiently sh -c 'trap "" XFSZ; ulimit -f "$1"; shift; exec "$@"' sh "$@" >"$T/out" 2>"$T/err" </dev/null; }
 limited 40 "$prep" --quiet "$T/m.cgns" --out "$T/new"
 judge prep_file_too_large 1 '(disk full|cannot be written|File too large)' $?; clean
 limited 40 "$post" export "$T/base" --format tecplot --out "$T/post-out"
@@ -326,7 +326,7 @@ fault bench_report_not_writable 1 'file/x.json.*cannot be written' $S2 "$T/case.
 keep=1
 fault diverged 4 'diverged at iteration [0-9]+: cell [0-9]+ at \(.*\).*(density|pressure).*cfl' $run --set time.cfl=50
 keep=1; cp -r "$T/base" "$T/r"; cp -r "$T/base/fields-000000020" "$T/good"
-timeout 60 $run --restart "$T/r" --set time.cfl=50 --set output.checkpoint=10 >"$T/out" 2>"$T/err"
+patiently $run --restart "$T/r" --set time.cfl=50 --set output.checkpoint=10 >"$T/out" 2>"$T/err"
 judge diverged_after_restart 4 'diverged at iteration (2[1-9]|[3-9][0-9]|1[0-9][0-9]): cell' $?
 check diverged_keeps_the_last_checkpoint whole "$T/r" 2
 check diverged_can_be_restarted $S2 "$T/case.cfg" --packs "$T/p2" --restart "$T/r" --out "$T/r" --steps 10

@@ -117,7 +117,7 @@ answers name_of_a_sweep_too_long 1 "File name too long; give it a shorter name" 
 gone no_results_of_any_of_these "$T/x"
 "$solve" "$T/flow.cfg" --packs "$T/packs" --out "$T/live" --device cpu --threads 1 --steps 100000000 --quiet 2>"$T/live.err" &
 job=$!
-for _ in $(seq 400); do [ -s "$T/live/history.csv" ] && break; sleep 0.05; done
+await $job test -s "$T/live/history.csv"
 answers fields_of_a_run_under_way 1 "its run has written no fields yet: wait for its end or its first [output] checkpoint" \
     "$post" forces "$T/live"
 answers restart_from_a_run_under_way 1 "its run has written no fields yet" run --restart "$T/live"

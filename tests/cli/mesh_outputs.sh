@@ -2,7 +2,7 @@
 . tests/lib.sh
 says() { # says NAME SENTENCE COMMAND...: status 1, one sentence, nothing temporary left
     name=$1 sentence=$2; shift 2
-    timeout 20 "$@" >"$T/out" 2>"$T/err" </dev/null; got=$?
+    patiently "$@" >"$T/out" 2>"$T/err" </dev/null; got=$?
     if [ $got -eq 1 ] && grep -qF -- "$sentence" "$T/err" && [ "$(wc -l <"$T/err")" -eq 1 ] && [ ! -e "$T/x.tmp" ]; then ok "$name"
     else fail "$name" "status $got"; cat "$T/err"; fi
 }

@@ -69,12 +69,12 @@ for f in history.csv run.json forces.json progress.json; do
     cp -r "$T/kept" "$T/j"; rm -f "$T/j/$f"; mkfifo "$T/j/$f"
     case $f in progress.json) c="watch --once $T/j" ;; *) c="report $T/j --out $T/x.html" ;; esac
     command -v gnuplot >/dev/null || [ "${c%% *}" != report ] || continue
-    says "fifo_$f" "$f: is a FIFO" timeout 10 "$post" $c
+    says "fifo_$f" "$f: is a FIFO" patiently "$post" $c
     rm -rf "$T/j"
 done
 mkfifo "$T/fifo.csv"
-says fifo_reference "fifo.csv: is a FIFO" timeout 10 "$post" cp "$T/r" $section --reference "$T/fifo.csv" --out "$T/x.csv"
-says device_reference "zero: is a device" timeout 10 "$post" cp "$T/r" $section --reference /dev/zero --out "$T/x.csv"
+says fifo_reference "fifo.csv: is a FIFO" patiently "$post" cp "$T/r" $section --reference "$T/fifo.csv" --out "$T/x.csv"
+says device_reference "zero: is a device" patiently "$post" cp "$T/r" $section --reference /dev/zero --out "$T/x.csv"
 
 # ---- zero bytes within a table ----
 cp -r "$T/kept" "$T/j"
@@ -229,27 +229,31 @@ fi
 # ---- fields that are replaced while they are read ----
 mkdir "$T/moving"
 cp "$T/r/history.csv" "$T/moving"
-began=$(date +%s%N) # a folder lives as long as it takes to read: the reader looks twenty times
+began=$(date +%s%N) # a folder lives as long as it takes to read, at first; one reading sees ten of them at most
 "$post" forces "$T/r" >"$T/out"
 life=$(awk -v t=$(($(date +%s%N) - began)) 'BEGIN { t *= 1e-9; print (t > 0.05 ? t : 0.05) }')
 move_on() { # until told to stop: new fields, named by `latest`, and away with the ones before
-    i=0 last=
+    i=0 last= meanwhile=0
     while [ -d "$T/moving" ] && [ ! -e "$T/stop" ]; do
         i=$((i + 1))
         name=fields-$(printf %09d $i)
         cp -r "$T/r/fields-000000005" "$T/moving/$name"
         echo "$name" >"$T/latest.new" && mv "$T/latest.new" "$T/moving/latest"
         [ -z "$last" ] || rm -r "$T/moving/$last"
-        last=$name
+        last=$name meanwhile=$((meanwhile + 1))
         sleep $life
+        # the reader looks twenty times, however slow it is beside other programs
+        while [ $meanwhile -ge 10 ] && [ ! -e "$T/has_read" ] && [ ! -e "$T/stop" ]; do sleep 0.02; done
+        [ ! -e "$T/has_read" ] || { rm "$T/has_read"; meanwhile=0; }
     done
 }
 move_on &
 writer=$!
-until [ -e "$T/moving/latest" ]; do sleep 0.1; done
+await $writer test -e "$T/moving/latest"
 failures=0
 for n in $(seq 150); do
     "$post" forces "$T/moving" >"$T/out" 2>"$T/err" || { failures=$((failures + 1)); cp "$T/err" "$T/failure"; }
+    : >"$T/has_read"
 done
 "$post" compare "$T/moving" "$T/moving" --tolerance 0 >"$T/out" 2>&1 || failures=$((failures + 1))
 touch "$T/stop"

@@ -89,7 +89,7 @@ refused counts_into_packs_read 'holds packs' $P --repartition "$T/p" --out "$T/p
 ln "$T/w.json" "$T/ranks-2.json"
 refused counts_on_the_weights 'belongs to the input' $P "$T/m.cgns" --weights "$T/w.json" --out "$T" --count 2
 rm "$T/ranks-2.json"; mkfifo "$T/fifo"
-refused weights_from_a_fifo 'fifo: is a FIFO' timeout 10 $P "$T/m.cgns" --out "$T/q" --weights "$T/fifo"
+refused weights_from_a_fifo 'fifo: is a FIFO' patiently $P "$T/m.cgns" --out "$T/q" --weights "$T/fifo"
 check report_on_a_report sh -c "$P '$T/m.cgns' --out '$T/q' --report '$T/r.json' && $P '$T/m.cgns' --out '$T/q' --report '$T/r.json'"
 
 # ---- the lock ----
@@ -124,7 +124,7 @@ check lock_released test ! -e "$T/q.lock"
 # Counts that found no packs, and took the lock after another one had written some there.
 if "$BUILD/tests/faults/fail_write" "$T" 0 once "$T/log" true 2>/dev/null; then
     "$BUILD/tests/faults/fail_write" "$T" 1 wait "$T/log" "$prep" --quiet "$T/m.cgns" --out "$T/late" --count 2 2>"$T/err1" & pid=$!
-    for _ in $(seq 200); do grep -q 'late.lock' "$T/log" && break; sleep 0.05; done
+    await $pid grep -q 'late.lock' "$T/log"
     check packs_before_the_lock_of_counts $P "$T/m.cgns" --out "$T/late" --ranks 2
     : >"$T/log.go"; wait $pid
     check packs_before_the_lock_of_counts_kept test $? -eq 1 -a ! -e "$T/late/ranks-2.json" -a -s "$T/late/manifest.ini"

@@ -8,7 +8,7 @@ sed -i "s/^limiter.*/&\nlimiter_k = 0.5/; s/^history.*/&\ncheckpoint = 10/" "$T/
     "$box" --cells tet --n 6 6 5 --perturb 0.1 --out "$T/m.cgns" &&
     "$prep" --quiet "$T/m.cgns" --ranks 1 --out "$T/p1" && "$prep" --quiet "$T/m.cgns" --ranks 2 --out "$T/p2"
 } >"$T/log" 2>&1 || { cat "$T/log"; fail results_setup "mesh or packs"; exit 1; }
-one() { timeout 60 "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" "$@"; }
+one() { patiently "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" "$@"; }
 endless() { # in the background: the shell's process becomes the run
     # also where the suite runs under nohup, SIGHUP ends it
     exec env --default-signal=HUP "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" --out "$T/r" \
@@ -22,14 +22,14 @@ answers() {
     elif ! grep -qE -- "$pattern" "$T/err"; then cat "$T/err"; fail "$row" "no /$pattern/ in what it says"
     else ok "$row"; fi
 }
-ended() { # ended NAME STATUS PATTERN: the run $pid has ended with that status and sentence, within 20 s
-    for _ in $(seq 200); do kill -0 $pid 2>/dev/null || break; sleep 0.1; done
+ended() { # ended NAME STATUS PATTERN: the run $pid has ended with that status and sentence
+    await $pid has_ended $pid
     kill -9 $pid 2>/dev/null; wait $pid; got=$?
     if [ $got -ne "$2" ]; then cat "$T/err"; fail "$1" "status $got, not $2"
     elif [ -n "$3" ] && ! grep -qE -- "$3" "$T/err"; then cat "$T/err"; fail "$1" "no /$3/ in what it says"
     else ok "$1"; fi
 }
-marching() { for _ in $(seq 300); do [ -s "$T/r/latest" ] && return 0; sleep 0.1; done; cat "$T/err"; return 1; }
+marching() { await $pid test -s "$T/r/latest" || { cat "$T/err"; return 1; }; }
 sum() { (cd "$1" && cat -- * | cksum); }
 
 # ---- what is not the run's stays -----------------------------------------------------
@@ -63,7 +63,8 @@ answers packs_are_no_results 1 'p1: holds the packs' one --out "$T/p1" --steps 1
 rm -rf "$T/r"; one --out "$T/r" --steps 20; cp "$T/r/history.csv" "$T/before.csv"
 aside=$T/r/history.csv.fields-000000020
 endless --set output.checkpoint=100000000 & pid=$!
-for _ in $(seq 200); do [ -e "$aside" ] && [ "$(wc -l <"$T/r/history.csv")" -gt 1 ] && break; sleep 0.05; done
+is_replaced() { [ -e "$aside" ] && [ "$(wc -l <"$T/r/history.csv")" -gt 1 ]; }
+await $pid is_replaced
 kill -9 $pid; wait $pid 2>/dev/null
 check replaced_history_is_aside cmp "$aside" "$T/before.csv"
 one --out "$T/r3" --restart "$T/r" --steps 0
@@ -90,7 +91,7 @@ ended replaced_by_another 1 'r: was moved to .*/moved'
 check replaced_by_another_stays_empty test -z "$(ls -A "$T/r")"
 rm -rf "$T/r"; endless & pid=$!
 marching && rm "$T/r/history.csv"
-for _ in $(seq 100); do [ -s "$T/r/history.csv" ] && break; sleep 0.1; done; kill -TERM $pid
+await $pid test -s "$T/r/history.csv"; kill -TERM $pid
 ended history_removed 3 'note: .*history.csv was removed.*rows from iteration'
 check history_goes_on awk -F, 'NR == 1 && $1 != "iteration" { exit 1 } END { exit NR < 2 }' "$T/r/history.csv"
 
@@ -108,7 +109,7 @@ check in_use_has_lost_nothing test -e "$T/r/marker" -a -s "$T/r/history.csv"
 check forced_from_a_run one --restart "$T/r" --out "$T/r" --steps 5 --force
 ended forced_run_ends 1 '(r: was taken over by process|r: its lock)'
 endless & pid=$!
-for _ in $(seq 200); do [ -e "$T/r/.lock" ] && break; sleep 0.05; done
+await $pid test -e "$T/r/.lock"
 kill -9 $pid; wait $pid 2>/dev/null
 check killed_leaves_a_lock test -e "$T/r/.lock"
 check killed_is_noticed one --restart "$T/r" --out "$T/r" --steps 5
@@ -119,8 +120,8 @@ for k in $(seq "${PAIRS:-10}"); do # two at once: one marches, the other refuses
     endless & a=$!
     (exec "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" --out "$T/r" --steps 100000000 \
         2>"$T/err2") & b=$!
-    for _ in $(seq 200); do { kill -0 $a && kill -0 $b; } 2>/dev/null || break; sleep 0.05; done
-    kill -0 $a 2>/dev/null && { pid=$a loser=$b said=$T/err2; } || { pid=$b loser=$a said=$T/err; }
+    await $a eval "has_ended $a || has_ended $b"
+    has_ended $b && { pid=$a loser=$b said=$T/err2; } || { pid=$b loser=$a said=$T/err; }
     wait $loser; [ $? -eq 1 ] && grep -qE "$in_use" "$said" && refused=$((refused + 1))
     marching; kill -TERM $pid; wait $pid; [ $? -eq 3 ] && won=$((won + 1))
 done
@@ -128,12 +129,11 @@ check pairs_at_once test "$won $refused" = "${PAIRS:-10} ${PAIRS:-10}"
 
 # ---- asked to end -----------------------------------------------------------------------
 caught() { # caught PID: waits until the process has its handlers
-    for _ in $(seq 1000); do
-        mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
-        [ -n "$mask" ] && [ $((0x$mask & 0x4000)) -ne 0 ] && return 0
-        sleep 0.01
-    done
-    return 1
+    await "$1" has_handlers "$1"
+}
+has_handlers() {
+    mask=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
+    [ -n "$mask" ] && [ $((0x$mask & 0x4000)) -ne 0 ]
 }
 for signal in TERM USR1 HUP; do
     rm -rf "$T/r"; endless & pid=$!
@@ -147,15 +147,17 @@ ended hangup_while_marching 3 ''
 check hangup_while_marching_says_so grep -q '"stopped_by": "signal"' "$T/r/run.json"
 rm -rf "$T/r"; (trap '' HUP; exec "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" --out "$T/r" \
     --steps 100000000 2>"$T/err") & pid=$!
-marching; kill -HUP $pid; sleep 0.3; at=$(cat "$T/r/latest"); sleep 1
-check nohup_goes_on test "$(cat "$T/r/latest")" != "$at"
+marching; kill -HUP $pid
+is_behind() { read -r now <"$T/r/latest" && [ "${now#fields-}" -gt "${1#fields-}" ]; } # past these fields
+for _ in 1 2 3; do at=$(cat "$T/r/latest"); await $pid is_behind "$at"; done
+check nohup_goes_on is_behind "$at"
 kill -TERM $pid; ended nohup_ends_on_request 3 ''
 # a rank that hangs in its set-up: the other does not wait for it for ever
 rm -rf "$T/r"
-mpirun -np 2 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"; [ "$OMPI_COMM_WORLD_RANK" = 0 ] || sleep 1000; exec "$@"' \
+mpirun -np 2 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"; [ "$OMPI_COMM_WORLD_RANK" = 0 ] || exec sleep 100000; exec "$@"' \
     "$T/pid" "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p2" --out "$T/r" >"$T/err" 2>&1 &
 pid=$!
-for _ in $(seq 100); do [ -s "$T/pid.0" ] && break; sleep 0.1; done
+await $pid test -s "$T/pid.0"
 caught "$(cat "$T/pid.0")"; kill -TERM "$(cat "$T/pid.0")"
 ended alone_in_the_set_up 3 'stopped by a signal before the first step'
 
@@ -171,7 +173,7 @@ rm -rf "$T/r"; "$solve" --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" -
 check closed_files_end_well test $? -eq 0 -a "$(cat "$T/r/latest")" = fields-000000010
 check closed_files_mix_nothing grep -qv '[^-+0-9.,e]' "$T/r/history.csv"
 if [ -c /dev/full ]; then
-    bench() { timeout 60 "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" --bench 2 "$@"; }
+    bench() { patiently "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p1" --bench 2 "$@"; }
     full() { "$@" >/dev/full; }
     closed() { "$@" >&-; }
     answers bench_full_stdout 1 'stdout: not all of the output' full bench

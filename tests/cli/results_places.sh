@@ -6,7 +6,7 @@ flow_case "$T/case.cfg"
 sed -i 's/^cfl.*/&\nlocal = no/; s/^history.*/history = 2\ncheckpoint = 4/; s/^limiter.*/&\nlimiter_k = 0.5/' "$T/case.cfg"
 printf '[probes]\nwake = points at=0.5,0.5,0.5 every=1\n[series]\nmovie = surface every=2\n' >>"$T/case.cfg"
 page=$T/err # the sentences are general ones
-one() { timeout 60 "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p" "$@"; }
+one() { patiently "$solve" --quiet --threads 1 --device cpu "$T/case.cfg" --packs "$T/p" "$@"; }
 {
     "$box" --cells hex --n 4 4 4 --out "$T/m.cgns" && "$prep" --quiet "$T/m.cgns" --out "$T/p" &&
     one --steps 8 --out "$T/kept"
@@ -85,7 +85,7 @@ check other_links_stay test -L "$T/r/fields-000000003" -a -L "$T/r/fields-000000
 
 # ---- a run without probes and series, which replaces one that had them ----
 sed '/^.probes/,$d' "$T/case.cfg" >"$T/plain.cfg"
-plain() { timeout 60 "$solve" --quiet --threads 1 --device cpu "$T/plain.cfg" --packs "$T/p" --out "$T/r" "$@"; }
+plain() { patiently "$solve" --quiet --threads 1 --device cpu "$T/plain.cfg" --packs "$T/p" --out "$T/r" "$@"; }
 again() { rm -rf "$T/r"; cp -r "$T/kept" "$T/r"; }
 records() { (cd "$T/r" && find . -path '*probes*' -type f -o -path '*series*' -type f); }
 again

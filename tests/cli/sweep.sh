@@ -120,8 +120,8 @@ cp "$T/kept.cfg" "$flow"
 # ---- stopped on request, and gone on with ------------------------------------------------------------------------
 "$sweep" "$flow" --packs "$T/packs" --out "$T/s4" --device cpu --threads 1 --steps 400000 --alpha "0 1" >"$T/out" 2>"$T/err" &
 job=$!
-for _ in $(seq 200); do [ -s "$T/s4/points/a0/history.csv" ] && break; sleep 0.05; done
-sleep 0.5; kill -TERM $job; wait $job
+await $job grep -qs '^[1-9]' "$T/s4/points/a0/history.csv"
+kill -TERM $job; wait $job
 check sweep_stopped test $? -eq 3 -a -e "$T/s4/points/a0/latest"
 check sweep_stopped_point grep -q '"state": "stopped"' "$T/s4/points/a0.json"
 cut=$(sed 's/fields-0*//' "$T/s4/points/a0/latest")
@@ -136,7 +136,7 @@ check sweep_counts_both_parts test "$steps" = $((cut + 20))
 "$sweep" "$flow" --packs "$T/packs" --out "$T/s5" --device cpu --threads 1 --steps 400000 --alpha "0 1" >"$T/out" 2>"$T/err" &
 job=$!
 for point in a0 a1; do
-    for _ in $(seq 400); do [ -s "$T/s5/points/$point/history.csv" ] && break; sleep 0.05; done
+    await $job grep -qs '^[1-9]' "$T/s5/points/$point/history.csv"
     # one rank of the run, which is ufv-solve and not its launcher
     for path in $(grep -lF "$T/s5/points/$point" /proc/[0-9]*/cmdline 2>/dev/null); do
         read -r name <"${path%cmdline}comm" && [ "$name" = ufv-solve ] || continue

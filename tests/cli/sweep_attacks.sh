@@ -18,7 +18,7 @@ fresh() { rm -rf "$T/s"; cp -r "$T/good" "$T/s"; }
 # says NAME SENTENCE COMMAND...: status 1 and one line of stderr with the sentence, and nothing temporary left
 says() {
     name=$1 sentence=$2; shift 2
-    timeout 30 "$@" >"$T/out" 2>"$T/err" </dev/null
+    patiently "$@" >"$T/out" 2>"$T/err" </dev/null
     got=$?
     if [ $got -ne 1 ]; then fail "$name" "status $got, not 1"; cat "$T/out" "$T/err" | tail -n 3 | sed 's/^/  /'
     elif ! grep -qF -- "$sentence" "$T/err" || [ "$(wc -l <"$T/err")" -ne 1 ] || grep -q "$(printf '\033')" "$T/err"; then
@@ -195,7 +195,7 @@ says folder_that_was_removed 'the folder in which it was started has been remove
     python3 -c 'import os, sys
 os.chdir(sys.argv[1]); os.rmdir(sys.argv[1]); os.execv(sys.executable, [sys.executable] + sys.argv[2:])' \
     "$T/gone" "$program" "$T/flow.cfg" --packs "$T/p" --out "$T/n" --alpha 0
-check ten_thousand_points_are_planned timeout 60 "$sweep" "$T/flow.cfg" --packs "$T/p" --out "$T/many" \
+check ten_thousand_points_are_planned patiently "$sweep" "$T/flow.cfg" --packs "$T/p" --out "$T/many" \
     --mach 0.2:0.699:0.005 --alpha -5:4.9:0.1 --plan
 
 # ---- names in the job script, by a stand-in for sbatch that runs the command of --wrap and the last job ----
@@ -227,9 +227,9 @@ for at in table.csv table.json sweep.json points/a1.json lift.png; do
     for kind in link hardlink fifo file; do
         fresh; t=$T/s/$at.tmp; cp "$T/precious.txt" "$T/mine.txt"
         case $kind in link) ln -s "$T/mine.txt" "$t" ;; hardlink) ln "$T/mine.txt" "$t" ;; fifo) mkfifo "$t" ;; file) echo precious >"$t" ;; esac
-        timeout 60 "$program" "$T/s" --alpha "0 1 2" --again --quiet >"$T/out" 2>"$T/err"; got=$?
+        patiently "$program" "$T/s" --alpha "0 1 2" --again --quiet >"$T/out" 2>"$T/err"; got=$?
         check "${kind}_at_$(basename "$at").tmp" test $got -eq 5 -a "$(cat "$T/mine.txt")" = precious -a ! -L "$T/s/$at" -a \
-            "$(find "$T/s" -name '.ufv-sweep-*' | wc -l)" = 0 -a \( $kind = fifo -a -p "$t" -o "$(timeout 1 cat "$t")" = precious \)
+            "$(find "$T/s" -name '.ufv-sweep-*' | wc -l)" = 0 -a \( $kind = fifo -a -p "$t" -o "$([ ! -f "$t" ] || cat "$t")" = precious \)
     done
 done
 fresh; ln -s "$T/mine.txt" "$T/s/points/a1.log.x"; rm "$T/s/points/a1.log"; ln "$T/mine.txt" "$T/s/points/a1.log"
@@ -238,7 +238,7 @@ for lock in .lock .lock-table points/a1.lock; do
     for kind in hardlink fifo file link; do
         fresh; rm -f "$T/mine.txt"; cp "$T/precious.txt" "$T/mine.txt"; t=$T/s/$lock
         case $kind in link) ln -s "$T/mine.txt" "$t" ;; hardlink) ln "$T/mine.txt" "$t" ;; fifo) mkfifo "$t" ;; file) echo precious >"$t" ;; esac
-        timeout 60 "$program" "$T/s" --alpha 1 --again --quiet --no-plots >"$T/out" 2>"$T/err"; got=$?
+        patiently "$program" "$T/s" --alpha 1 --again --quiet --no-plots >"$T/out" 2>"$T/err"; got=$?
         check "${kind}_at_$(basename "$lock")" test $got -eq 1 -a "$(cat "$T/mine.txt")" = precious -a \( -e "$t" -o -L "$t" \) -a \
             "$(grep -c "$lock.*move it away" "$T/err")" = 1
     done
@@ -285,7 +285,7 @@ check no_escapes_in_sentences sh -c 'grep -qF "?[31m" "$1" && ! grep -q "$(print
 fresh
 "$program" "$T/flow.cfg" --packs "$T/p" --device cpu --threads 1 --steps 100000000 --no-plots --quiet --out "$T/two" --alpha "0 1" 2>"$T/err1" &
 job=$!
-for _ in $(seq 400); do [ -s "$T/two/points/a0/history.csv" ] && break; sleep 0.05; done
+await $job test -s "$T/two/points/a0/history.csv"
 # the locks of the one at work are no left-overs
 says_in_use() {
     "$sweep" "$T/two" --quiet --no-plots $3 >"$T/out" 2>"$T/err"

@@ -65,7 +65,7 @@ for row in '0:0 true so' '5:5 false all steps done' '3:3 false signal' '4:4 fals
 done
 
 # ---- kill -9 ---------------------------------------------------------------------------------------------------------
-wait_for() { for _ in $(seq 600); do [ -e "$1" ] && return; sleep 0.05; done; echo "no $1"; false; }
+wait_for() { await $job test -e "$1"; }
 # of the run and of ufv-sweep: the run begins at its checkpoint and has the steps that it had left
 new; asks a1 wait
 run --alpha 1 &
@@ -89,12 +89,13 @@ for again in 1 2 3; do
     kill -9 $(pgrep -f "python3 $sweep .*--out $T/s "); wait $job 2>/dev/null
     "$sweep" "$T/s" --alpha 1 --again --no-plots --quiet >"$T/out" 2>"$T/err"
     check "its_run_is_in_the_way_of_again_$again" test $? -eq 1 -a "$(grep -c 'a run whose ufv-sweep is gone; wait for it' "$T/err")" = 1
-    { sleep 0.7; : >"$T/fake/go"; } &
-    run --alpha "1 2"
+    run --alpha "1 2" &
+    job=$!
+    await $job grep -q 'it is waited for' "$T/err"; : >"$T/fake/go"
+    wait $job
     check "waits_for_its_run_$again" test $? -eq 0 -a "$(state a1),$(state a2)" = done,done -a \
         "$(grep -c 'a1: process [0-9]* computes it still, a run whose ufv-sweep is gone; it is waited for' "$T/err")" = 1
     check "one_at_a_time_$again" sh -c '! grep -q TWO "$1"' sh "$T/fake/calls"
-    wait
 done
 # a sweep that is removed while it is computed
 new; asks a1 wait
@@ -122,7 +123,7 @@ job=$!; wait_for "$T/s/points/a1/latest"
 kill -9 $(pgrep -f "python3 $sweep .*--out $T/s "); wait $job 2>/dev/null
 run --alpha 1 &
 job=$!
-for _ in $(seq 200); do grep -q 'it is waited for' "$T/err" && break; sleep 0.05; done
+await $job grep -q 'it is waited for' "$T/err"
 kill -TERM $(pgrep -f "python3 $sweep .*--out $T/s "); wait $job
 check a_signal_ends_waiting test $? -eq 3
 : >"$T/fake/go"

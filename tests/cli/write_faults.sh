@@ -90,7 +90,7 @@ faulty() { # faulty NAME COMMAND...: with setup_NAME and verify_NAME
     for mode in $modes; do
         for k in $(draw "$total" "$mode"); do
             rm -rf "$T/w"; mkdir "$T/w"; "setup_$row"
-            timeout 60 "$fail_write" "$T/w" "$k" "$mode" "$T/log" "$@" >"$T/out" 2>"$T/err" </dev/null
+            patiently "$fail_write" "$T/w" "$k" "$mode" "$T/log" "$@" >"$T/out" 2>"$T/err" </dev/null
             s=$?
             [ -z "${diverges-}" ] || [ $s -ne 4 ] || s=0
             [ $s -ne 5 ] || s=0

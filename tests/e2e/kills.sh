@@ -1,11 +1,11 @@
 # Ranks killed and ranks that hang, at moments drawn at random, while marching and
 # while writing checkpoints: all ranks are down within seconds, a sentence names the
 # rank, the last checkpoint is good, and going on from it again and again gives the
-# bits of a run that nobody touched. KILLS=n SEED=s for more or others; STALL=seconds
-# where so many other programs run that ranks wait for a second without a fault.
+# bits of a run that nobody touched. KILLS=n SEED=s for more or others; STALL=seconds, after which a rank that waits
+# calls another one hung, where one is to hang: so many that ranks wait as long for no other reason, beside whatever runs.
 in_memory=yes
 . tests/lib.sh
-kills=${KILLS:-8} seed=${SEED:-1} stall=${STALL:-1}
+kills=${KILLS:-8} seed=${SEED:-1} stall=${STALL:-4}
 export OMPI_MCA_odls_base_sigkill_timeout=1
 flow_case "$T/case.cfg"
 sed -i "s/^limiter.*/&\nlimiter_k = 0.5/" "$T/case.cfg" # 5 is too weak a limiter for so coarse a mesh
@@ -17,35 +17,24 @@ begin() { # begin ARGUMENTS...: an endless run in $T/r in the background; rank R
     rm -f "$T"/pid.*
     mpirun -np 3 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"
         [ -z "${stuck-}" ] || export LD_PRELOAD="$stuck"; exec "$@"' "$T/pid" "$solve" --quiet "$T/case.cfg" \
-        --packs "$T/p" --out "$T/r" --device cpu --threads 1 --steps 100000000 --set output.stall=$stall "$@" \
+        --packs "$T/p" --out "$T/r" --device cpu --threads 1 --steps 100000000 "$@" \
             >"$T/log" 2>&1 &
     mpi=$!
 }
 latest() { sed 's/fields-0*//' "$T/r/latest" 2>/dev/null || echo 0; }
-marching() { # marching ITERATION: waits, at most 30 s, for a checkpoint after that iteration
-    for _ in $(seq 600); do
-        at=$(latest); [ "${at:-0}" -gt "$1" ] && return 0
-        kill -0 "$mpi" 2>/dev/null || break
-        sleep 0.05
-    done
-    return 1
-}
+is_behind() { read -r at 2>/dev/null <"$T/r/latest" && [ "${at#fields-}" -gt "$1" ]; }
+marching() { await "$mpi" is_behind "$1"; } # marching ITERATION: waits for a checkpoint after that iteration
 running() { # those of the run's processes that are there and no zombies
     for p in "$mpi" $(cat "$T"/pid.* 2>/dev/null); do
         grep -qs '^State:[[:space:]]*[^Z[:space:]]' "/proc/$p/status" && echo "$p"
     done
 }
-down() { # down SECONDS: all of the run's processes are gone within that time
-    for _ in $(seq $(($1 * 10))); do
-        [ -z "$(running)" ] && return 0
-        sleep 0.1
-    done
-    running; return 1
-}
+nothing_runs() { [ -z "$(running)" ]; }
+down() { await $$ nothing_runs; } # waits until all of the run's processes are gone
 whole() { [ "$(ls "$T/r/$(cat "$T/r/latest")" | tr '\n' ' ')" = "rank-00000.h5 rank-00001.h5 rank-00002.h5 " ]; }
 
-begin; marching 0 || { cat "$T/log"; fail kills_setup "no checkpoint within 30 s"; exit 1; }
-kill -TERM "$mpi"; wait "$mpi" 2>/dev/null; down 10
+begin; marching 0 || { cat "$T/log"; fail kills_setup "no checkpoint"; exit 1; }
+kill -TERM "$mpi"; wait "$mpi" 2>/dev/null; down
 # one line a kill: seconds to wait, rank, signal (one in four hangs instead)
 awk -v n="$kills" -v seed="$seed" 'BEGIN { srand(seed); for (k = 0; k < n; k++)
     printf "%.3f %d %s\n", 0.4 * rand(), int(3 * rand()), k % 4 == 3 ? "STOP" : "KILL" }' >"$T/plan"
@@ -53,12 +42,14 @@ in_checkpoint=0 number=0 before=0
 while read -r seconds rank signal <&3; do
     number=$((number + 1)) row=kill_${number}_${signal}_rank_${rank}
     before=$(latest)
-    begin --restart "$T/r"
+    set --
+    [ $signal = KILL ] || set -- --set output.stall=$stall
+    begin --restart "$T/r" "$@"
     marching "$before" || { cat "$T/log"; fail "$row" "did not go on from iteration $before"; break; }
     sleep "$seconds"
     kill -"$signal" "$(cat "$T/pid.$rank")"
-    # the stall detector's second and a half, mpirun's grace, a crowded machine
-    if down 20; then ok "${row}_all_down"
+    # by the stall detector, and mpirun's grace
+    if down; then ok "${row}_all_down"
     else fail "${row}_all_down" "still running: $(running)"; kill -9 "$mpi" $(cat "$T"/pid.*); fi
     wait "$mpi" 2>/dev/null
     case $signal in
@@ -94,8 +85,8 @@ int fsync(int fd)
 }
 C
 "${CC:-cc}" -shared -fPIC -o "$T/stuck.so" "$T/stuck.c" || fail stuck_setup "a library with an fsync() of its own"
-export stuck=$T/stuck.so; begin --restart "$T/r"; export stuck=
-if down 30; then ok stuck_in_a_checkpoint_all_down
+export stuck=$T/stuck.so; begin --restart "$T/r" --set output.stall=$stall; export stuck=
+if down; then ok stuck_in_a_checkpoint_all_down
 else fail stuck_in_a_checkpoint_all_down "still running: $(running)"; kill -9 "$mpi" $(cat "$T"/pid.*); fi
 wait "$mpi" 2>/dev/null
 check stuck_in_a_checkpoint_said grep -qE \
@@ -104,8 +95,8 @@ check stuck_in_a_checkpoint_keeps_the_last_one whole
 check stuck_in_a_checkpoint_same_bits same_bits "$T/whole" "$T/r"
 
 # a run that is suspended as a whole goes on
-begin --restart "$T/r"; marching $end
-kill -STOP $(cat "$T"/pid.*); sleep 3; kill -CONT $(cat "$T"/pid.*)
+begin --restart "$T/r" --set output.stall=$stall; marching $end
+kill -STOP $(cat "$T"/pid.*); sleep $((2 * stall)); kill -CONT $(cat "$T"/pid.*)
 at=$(latest)
 check suspended_run_goes_on marching "$at"
 kill -TERM "$(cat "$T/pid.0")"; wait "$mpi"

@@ -99,7 +99,7 @@ keep --restart "$T/kept" --steps 4 || fail keep_all restart
 check restart_in_place_keeps test "$(steps)" = "fields-000000004 fields-000000008 fields-000000012"
 check progress grep -q '"running": false' "$T/r/progress.json"
 check watch sh -c '"$1" watch --once "$2" | grep -q "iteration 20 of 20"' sh "$post" "$T/r"
-check follow_ends sh -c 'timeout 20 "$1" history --follow "$2" | grep -q "^ *20 "' sh "$post" "$T/r"
+check follow_ends sh -c 'timeout 600 "$1" history --follow "$2" | grep -q "^ *20 "' sh "$post" "$T/r"
 if command -v man >/dev/null 2>&1; then
     for p in ufv-prep ufv-solve ufv-post; do
         check "man_$p" sh -c 'scripts/help-to-man "$1" >"$2" && man -l --warnings "$2" 2>&1 | grep -q "EXIT STATUS"' \

@@ -67,17 +67,14 @@ first=$(table "$T/whole" listed | awk -F, 'NR == 2 { print $7 }')
 check probes_initial_value awk "BEGIN { d = $first - 1.22507143 * 1.1; exit !(d < 5e-4 && d > -5e-4) }"
 
 # ---- kill and restart ----------------------------------------------------------------------
+reached() { read -r at 2>/dev/null <"$T/cut/latest" && [ "${at#fields-}" -ge "$1" ]; }
 for ranks in 1 3; do
     for k in 1 2 3; do
         rm -rf "$T/cut"
         mpirun -np $ranks sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"; exec "$@"' "$T/pid" "$solve" --quiet \
             "$T/case.cfg" --packs "$T/p$ranks" --out "$T/cut" --device cpu --threads 1 >"$T/log" 2>&1 &
         mpi=$!
-        for _ in $(seq 400); do
-            [ "$(cat "$T/cut/latest" 2>/dev/null)" = "fields-000000$((200 * k))" ] && break
-            kill -0 $mpi 2>/dev/null || break
-            sleep 0.02
-        done
+        await $mpi reached $((200 * k))
         for r in $(seq 0 $((ranks - 1))); do kill -9 "$(cat "$T/pid.$r")" 2>/dev/null; done
         wait $mpi 2>/dev/null
         cp -r "$T/cut" "$T/cut-own"
@@ -124,7 +121,7 @@ cp -r "$T/part" "$T/damaged"; rm -rf "$T/new"; echo text >"$T/damaged/probes/rak
 row probes_damaged_restart 'rake.h5: is not a file of probes' run 1 new --restart "$T/damaged" --steps 5
 check probes_damaged_restart_leaves_nothing test ! -e "$T/new"
 rm "$T/damaged/probes/rake.h5"; mkfifo "$T/damaged/probes/rake.h5"
-row probes_fifo_restart 'rake.h5: is a FIFO' timeout 20 "$solve" --quiet --threads 1 "$T/case.cfg" --packs "$T/p1" --out "$T/new" \
+row probes_fifo_restart 'rake.h5: is a FIFO' patiently "$solve" --quiet --threads 1 "$T/case.cfg" --packs "$T/p1" --out "$T/new" \
     --restart "$T/damaged" --steps 5
 listed() { # listed NAME SENTENCE: what $T/list.csv is
     row "$1" "$2" run 1 new --steps 5

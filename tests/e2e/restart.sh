@@ -20,13 +20,10 @@ begin() { # begin NAME ARGUMENTS...: an endless run in the background; rank R's 
     mpi=$!
 }
 latest() { sed 's/fields-0*//' "$1/latest" 2>/dev/null || echo 0; }
-reach() { # reach RESULTS ITERATION: waits, at most 30 s, for a checkpoint of that iteration or later
-    for _ in $(seq 600); do
-        at=$(latest "$1"); [ "${at:-0}" -ge "$2" ] && return 0
-        kill -0 "$mpi" 2>/dev/null || break
-        sleep 0.05
-    done
-    fail reach "no checkpoint of iteration $2 in $1 (after at most 30 s)"; cat "$T/log"; return 1
+is_at() { read -r at 2>/dev/null <"$1/latest" && [ "${at#fields-}" -ge "$2" ]; }
+reach() { # reach RESULTS ITERATION: waits for a checkpoint of that iteration or later
+    await "$mpi" is_at "$1" "$2" && return 0
+    fail reach "no checkpoint of iteration $2 in $1"; cat "$T/log"; return 1
 }
 end() { wait "$mpi"; code=$?; }
 whole() { # whole RESULTS: `latest` names a folder with both ranks, and no temporary is left beside it
@@ -46,7 +43,7 @@ killed() { # killed NAME SETTINGS...
     reach "$T/cut" 200
     kill -9 "$(cat "$T/pid.0")" "$(cat "$T/pid.1")" 2>/dev/null
     end
-    at=$(latest "$T/cut")
+    at=$(latest "$T/cut"); echo "  killed: goes on from iteration $at"
     steps=$((at + 120))
     check "${row}_left_no_end" test ! -e "$T/cut/forces.json"
     march rest "$@" --restart "$T/cut" --steps 120 || fail "$row" "restart from iteration $at"

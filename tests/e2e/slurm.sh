@@ -48,8 +48,8 @@ end_cluster() { scancel -u root 2>/dev/null; sleep 1; kill $daemons 2>/dev/null;
 trap end_cluster EXIT
 munged --force --foreground --key-file="$S/munge/key" --socket="$S/munge/socket" --pid-file="$S/munge/pid" \
     --log-file="$S/munge/log" --seed-file="$S/munge/seed" >"$S/munge.out" 2>&1 & daemons="$daemons $!"
-until_true() { # until_true SECONDS COMMAND...
-    left=$(($1 * 2)); shift
+until_true() { # until_true SECONDS COMMAND...: twenty times as long beside other programs
+    left=$(($1 * 40)); shift
     until "$@" >/dev/null 2>&1; do left=$((left - 1)); [ $left -gt 0 ] || return 1; sleep 0.5; done
 }
 until_true 10 test -S "$S/munge/socket"

@@ -42,17 +42,18 @@ check timeline_is_bounded test "$(grep -c '"ph":"X"' "$T/long.json")" -le "$(($(
 march plain --steps 200 || fail timeline_plain run
 check timeline_same_bits same_bits "$T/long" "$T/plain"
 
-# ---- waiting in run.json: a rank that stands still for a second is waited for ------------
+# ---- waiting in run.json: a rank that stands still for seconds is waited for ------------
 entry() { sed -n 's/^ *"'"$2"'": \([^,]*\),*$/\1/p' "$1"; } # entry FILE KEY: one line a rank
 mpirun -np 2 sh -c 'echo $$ >"$0.$OMPI_COMM_WORLD_RANK"; exec "$@"' "$T/pid" "$solve" --quiet "$T/case.cfg" \
     --packs "$T/p" \
     --out "$T/w" --device cpu --threads 1 --steps 100000000 --set output.checkpoint=5 >"$T/log" 2>&1 &
-for _ in $(seq 600); do [ -e "$T/w/latest" ] && break; sleep 0.05; done
-kill -STOP "$(cat "$T/pid.1")"; sleep 1.5; kill -CONT "$(cat "$T/pid.1")"; : >"$T/w/stop"
-wait
+mpi=$!
+await $mpi test -e "$T/w/latest"
+kill -STOP "$(cat "$T/pid.1")"; sleep 4; kill -CONT "$(cat "$T/pid.1")"; : >"$T/w/stop"
+wait $mpi
 waited() { entry "$T/w/run.json" seconds_waiting; entry "$T/w/run.json" seconds_waiting_all; }
-# rank 0 waits in an exchange or in a sum; a tenth of the pause may go before it gets there
-longer() { waited | awk '{ w[NR] = $1 } END { exit !(NR == 4 && w[1] + w[3] >= 1.35) }'; }
+# rank 0 waits in an exchange or in a sum; half of the pause may go before it gets there, beside other programs
+longer() { waited | awk '{ w[NR] = $1 } END { exit !(NR == 4 && w[1] + w[3] >= 2) }'; }
 check waiting_is_counted longer
 check balance_in_run_json grep -q '"busy_most_over_mean": 1' "$T/w/run.json"
 exit $status

@@ -253,7 +253,7 @@ static void wait_for_go(void)
 {
     const struct timespec pause = {0, 10 * 1000 * 1000};
     fflush(job.log);
-    for (int i = 0; i < 6000 && access(job.go, F_OK) != 0; i++)
+    for (int i = 0; i < 60000 && access(job.go, F_OK) != 0; i++)
         nanosleep(&pause, NULL);
 }
 

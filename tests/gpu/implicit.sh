@@ -115,7 +115,7 @@ check implicit_repeats same_bits "$T/whole" "$T/again"
 # killed at a moment that is never the same
 run_solve 1 "$cases/$airfoil" --packs "$T/airfoil" --out "$T/cut" --device cuda --steps 400 \
     --set stop.residual_drop=14 --set stop.window=0 --set output.checkpoint=3 >"$T/log" 2>&1 &
-for i in $(seq 400); do [ -e "$T/cut/latest" ] && break; sleep 0.05; done
+await $! test -e "$T/cut/latest"
 sleep "0.$(($$ % 10))"
 pkill -9 -f "$T/cut"
 wait

@@ -7,7 +7,7 @@ flow_case "$T/case.cfg"
 run_solve 2 "$T/case.cfg" --packs "$T/p" --out "$T/whole" --device cuda --steps 4000 --set output.checkpoint=500
 run_solve 2 "$T/case.cfg" --packs "$T/p" --out "$T/cut" --device cuda --steps 4000 --set output.checkpoint=500 \
     >"$T/log" 2>&1 &
-for i in $(seq 200); do [ -e "$T/cut/latest" ] && break; sleep 0.05; done
+await $! test -e "$T/cut/latest"
 pkill -9 -f "$T/cut"
 wait
 at=$(sed 's/fields-0*//' "$T/cut/latest")

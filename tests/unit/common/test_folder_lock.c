@@ -6,8 +6,10 @@
 #include "text.h"
 
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -196,13 +198,16 @@ static void left_unwritten(void)
     }
 }
 
-/* Of many at once that find a stale lock one gets it. */
+/* Of many at once that find a stale lock one gets it, and holds it until all have looked. */
 static void many_at_once(void)
 {
     enum { MANY = 12 };
+    atomic_int *looked = mmap(NULL, sizeof *looked, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    CHECK(looked != MAP_FAILED, "mmap");
     for (int round = 0; round < 2; round++) {
         int won = 0;
         pid_t child[MANY];
+        atomic_store(looked, 0);
         put("ufv folder lock 1\nhost far\npid 7\nsince 2026-01-01T00:00:00Z\nplace x\nstart 1\nnanosecond 1\n");
         struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
         utimensat(AT_FDCWD, file, old, 0);
@@ -210,9 +215,12 @@ static void many_at_once(void)
             child[k] = fork();
             if (child[k] == 0) {
                 struct folder_lock *a;
-                if (folder_lock_take(file, "R", false, &a) != 0)
+                bool mine = folder_lock_take(file, "R", false, &a) == 0;
+                atomic_fetch_add(looked, 1);
+                if (!mine)
                     _exit(1);
-                nanosleep(&(struct timespec){.tv_sec = 3}, NULL); /* longer than the others need to look */
+                for (int turn = 0; turn < 600000 && atomic_load(looked) < MANY; turn++)
+                    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
                 _exit(folder_lock_check(a) == 0 ? 0 : 2);
             }
         }
@@ -224,6 +232,7 @@ static void many_at_once(void)
         CHECK(won == 1, "%d won", won);
         unlink(file);
     }
+    munmap(looked, sizeof *looked);
 }
 
 int main(void)

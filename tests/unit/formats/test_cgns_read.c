@@ -370,7 +370,7 @@ static void changed_bytes_end_with_a_sentence(void)
         pid_t pid = fork();
         if (pid == 0) {
             struct raw_mesh m;
-            alarm(20);
+            alarm(600);
             _exit(!freopen("/dev/null", "w", stderr) || read_with(NULL, &m) != 0);
         }
         int status = -1;
