@@ -200,7 +200,7 @@ $(BUILD)/obj/%.o: %.c $(FLAGS_STAMP)
 $(BUILD)/obj/%.cu.o: %.cu $(FLAGS_STAMP)
 	@mkdir -p $(@D)
 	@$(if $(Q),echo "  NVCC  $<")
-	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_cuda) -c $< -o $@
+	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(lastword $(CC)) $(INCLUDE_cuda) -c $< -o $@
 
 $(call objects,$(VECTOR_SRC)): private CFLAGS += $(VECTOR)
 # The rows of the features that are built; of the others the names alone, for messages. It stands before solve/ in the
@@ -229,7 +229,7 @@ $(EQUATIONS:%=$(BUILD)/obj/$(1)$(OF_EQUATIONS).%.o): $(BUILD)/obj/$(1)$(OF_EQUAT
 $(EQUATIONS:%=$(BUILD)/obj/$(1)$(CUDA_OF_EQUATIONS).%.cu.o): $(BUILD)/obj/$(1)$(CUDA_OF_EQUATIONS).%.cu.o: $(CUDA_OF_EQUATIONS).cu $(FLAGS_STAMP)
 	@mkdir -p $$(@D)
 	@$$(if $$(Q),echo "  NVCC  $$< ($(1)$$*)")
-	$$(Q)$$(NVCC) $$(NVFLAGS) $(2) -ccbin $$(CC) $$(INCLUDE_cuda) -DPART_NAME=$$* -c $$< -o $$@
+	$$(Q)$$(NVCC) $$(NVFLAGS) $(2) -ccbin $$(lastword $$(CC)) $$(INCLUDE_cuda) -DPART_NAME=$$* -c $$< -o $$@
 endef
 $(eval $(call EQUATIONS_COMPILING,,,))
 $(foreach p,$(OTHER_PRECISIONS),$(eval $(call EQUATIONS_COMPILING,$(p)/,$(TYPES_$(p)),$(VECTOR_$(p)))))
@@ -244,7 +244,7 @@ $(BUILD)/obj/$(1)/%.o: %.c $(FLAGS_STAMP)
 $(BUILD)/obj/$(1)/%.cu.o: %.cu $(FLAGS_STAMP)
 	@mkdir -p $$(@D)
 	@$$(if $$(Q),echo "  NVCC  $$< ($(1))")
-	$$(Q)$$(NVCC) $$(NVFLAGS) $(TYPES_$(1)) -ccbin $$(CC) $$(INCLUDE_cuda) -c $$< -o $$@
+	$$(Q)$$(NVCC) $$(NVFLAGS) $(TYPES_$(1)) -ccbin $$(lastword $$(CC)) $$(INCLUDE_cuda) -c $$< -o $$@
 endef
 $(foreach p,$(OTHER_PRECISIONS),$(eval $(call PRECISION_COMPILING,$(p))))
 
@@ -358,7 +358,7 @@ test: all tests
 	$(Q)BUILD=$(BUILD) SAN=$(SAN) UFV_CASE='$(CASE)' tests/run $(TEST)
 $(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h solve/arithmetic/real.h
 	@mkdir -p $(@D)
-	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(CC) $(INCLUDE_cuda) $< -o $@
+	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(lastword $(CC)) $(INCLUDE_cuda) $< -o $@
 test-gpu: all tests $(if $(filter 1,$(CUDA)),$(BUILD)/tests/gpu/division)
 	$(Q)BUILD=$(BUILD) tests/run-gpu $(TEST)
 check:
