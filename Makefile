@@ -76,8 +76,9 @@ CFLAGS := -std=c11 -D_GNU_SOURCE -g $(OPT) $(INLINE) $(WARN) -ffp-contract=off -
 # The kernels' loops on the CPU (solve/backend/cpu/backend_cpu_kernels.h): inner loops over variables
 # and directions are unrolled whatever their length, and what stands in the way of doing
 # several items at once is off: branches joined into paths, loads moved into branches,
-# short loops for what is left over. The widest registers there are. For GCC on x86.
-VECTOR := --param max-completely-peeled-insns=2000 --param max-completely-peel-times=15 --param max-peel-branches=200 \
+# short loops for what is left over. The widest registers there are. For GCC on x86. -g1, line numbers without
+# variables: the same code in a fifth less time.
+VECTOR := -g1 --param max-completely-peeled-insns=2000 --param max-completely-peel-times=15 --param max-peel-branches=200 \
           --param vect-epilogues-nomask=0 -fno-thread-jumps -fno-tree-pre -fno-var-tracking \
           -mprefer-vector-width=512
 VECTOR := $(if $(filter 1,$(SAN)),,$(shell $(CC) -Werror $(VECTOR) -fsyntax-only -x c /dev/null 2>/dev/null && echo '$(VECTOR)'))
