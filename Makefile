@@ -166,11 +166,10 @@ tests: $(TESTS)
 INCLUDE_common := -Icommon
 INCLUDE_formats := -Icommon -Iformats $(HDF5_CFLAGS) $(CGNS_CFLAGS)
 INCLUDE_prep := -Icommon -Iformats -Iprep $(METIS_CFLAGS)
-# device.h is the compiler's own: backend/cpu has it for C, backend/cuda for nvcc.
-INCLUDE_solve := -Icommon -Iformats -Isolve -Isolve/backend/cpu $(MPI_CFLAGS) $(HDF5_CFLAGS)
-INCLUDE_cuda := -Icommon -Iformats -Isolve -Isolve/backend/cuda $(MPI_CFLAGS) $(HDF5_CFLAGS)
+INCLUDE_solve := -Icommon -Iformats -Isolve $(MPI_CFLAGS) $(HDF5_CFLAGS)
+INCLUDE_cuda := -Icommon -Iformats -Isolve $(MPI_CFLAGS) $(HDF5_CFLAGS)
 INCLUDE_post := -Icommon -Iformats -Ipost $(MPI_CFLAGS)
-INCLUDE_tests := -Icommon -Iformats -Iprep -Isolve -Isolve/backend/cpu -Ipost -Itests -Icases $(MPI_CFLAGS) $(HDF5_CFLAGS) $(CGNS_CFLAGS) $(METIS_CFLAGS)
+INCLUDE_tests := -Icommon -Iformats -Iprep -Isolve -Ipost -Itests -Icases $(MPI_CFLAGS) $(HDF5_CFLAGS) $(CGNS_CFLAGS) $(METIS_CFLAGS)
 INCLUDE_cases := -Icases $(CGNS_CFLAGS) $(HDF5_CFLAGS)
 
 # What was compiled with other flags, or archived from other objects (CUDA=0 and

@@ -81,7 +81,7 @@ UFV_HD float root_from_float(float x, float y)
     return fmaf(fmaf(-s, s, x), 0.5f * y, s);
 }
 
-#include "device_division.h"
+#include "backend/device_division.h"
 
 /* a / b of two ordinary numbers (as defined above), rounded to nearest; CPU and GPU give the same bits. */
 UFV_HD real real_divide(real a, real b)

@@ -17,7 +17,7 @@
 #ifndef UFV_SOLVE_ARITHMETIC_REAL_H
 #define UFV_SOLVE_ARITHMETIC_REAL_H
 
-#include "device.h"
+#include "backend/device.h"
 #include "types.h"
 
 #include <float.h>

@@ -1,11 +1,10 @@
-/* device.h: what a compiler for the CPU makes of functions that host and device share.
+/* device_cpu.h: what a compiler for the CPU makes of functions that host and device share.
  *
- * backend/cuda/device.h has the same names for nvcc. Which of the two a file includes is
- * decided by its build rule (the include path), so that kernels and physics need no
- * conditionals: common subset of C11 and C++, no globals, no input or output.
+ * backend/cuda/device_cuda.h has the same names for nvcc. backend/device.h includes the one or the other, so that
+ * kernels and physics need no conditionals: common subset of C11 and C++, no globals, no input or output.
  */
-#ifndef UFV_SOLVE_BACKEND_CPU_DEVICE_H
-#define UFV_SOLVE_BACKEND_CPU_DEVICE_H
+#ifndef UFV_SOLVE_BACKEND_CPU_DEVICE_CPU_H
+#define UFV_SOLVE_BACKEND_CPU_DEVICE_CPU_H
 
 /* Is the code being compiled for a GPU? A constant. */
 #define ON_DEVICE 0

@@ -1,8 +1,8 @@
-/* device_division.h: division and square root on the GPU, from the hardware's guesses;
+/* device_division_cuda.h: division and square root on the GPU, from the hardware's guesses;
  * part of arithmetic/division.h, which says what they keep.
  */
-#ifndef UFV_SOLVE_BACKEND_CUDA_DEVICE_DIVISION_H
-#define UFV_SOLVE_BACKEND_CUDA_DEVICE_DIVISION_H
+#ifndef UFV_SOLVE_BACKEND_CUDA_DEVICE_DIVISION_CUDA_H
+#define UFV_SOLVE_BACKEND_CUDA_DEVICE_DIVISION_CUDA_H
 
 #ifdef __CUDA_ARCH__
 

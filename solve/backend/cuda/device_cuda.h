@@ -1,11 +1,11 @@
-/* device.h: what nvcc makes of functions that host and device share; see
- * backend/cpu/device.h, which has the same names for other compilers.
+/* device_cuda.h: what nvcc makes of functions that host and device share; see
+ * backend/cpu/device_cpu.h, which has the same names for other compilers.
  *
  * nvcc compiles each file twice, for the host and for the device: __CUDA_ARCH__ tells
  * which. This is the only header whose meaning differs between the two.
  */
-#ifndef UFV_SOLVE_BACKEND_CUDA_DEVICE_H
-#define UFV_SOLVE_BACKEND_CUDA_DEVICE_H
+#ifndef UFV_SOLVE_BACKEND_CUDA_DEVICE_CUDA_H
+#define UFV_SOLVE_BACKEND_CUDA_DEVICE_CUDA_H
 
 #include <cuda_fp16.h>
 #include <stdint.h>
