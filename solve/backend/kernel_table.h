@@ -24,7 +24,7 @@ extern "C" {
     ROW(implicit_update) ROW(implicit_reach) ROW(implicit_perturb) ROW(coarse_border) ROW(coarse_row)                  \
     ROW(coarse_solve) ROW(coarse_rhs) ROW(coarse_sweep) ROW(coarse_prolong) ROW(implicit_advective)                    \
     ROW(implicit_scale) ROW(implicit_unscale) ROW(implicit_product) ROW(implicit_gather) ROW(implicit_scatter)         \
-    ROW(implicit_norm) ROW(implicit_part) ROW(implicit_local_cfl)                                                      \
+    ROW(implicit_norm) ROW(implicit_part) ROW(implicit_local_cfl) ROW(beyond_sum)                                      \
     ROW(time_rate) ROW(time_residual) ROW(time_per_volume) ROW(time_inertia) ROW(time_slopes)                          \
     ROW(time_extrapolate) ROW(crossing_time) ROW(correction) ROW(turn) ROW(frame_source) ROW(wall_next) ROW(wall_cell) \
     ROW(wall_hold) ROW(wall_flux) ROW(low_mach) ROW(integral_sum) ROW(scale_size) ROW(scale) ROW(scale_tilting)        \

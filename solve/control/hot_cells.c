@@ -1,60 +1,12 @@
-/* hot_cells.c: the source's temperature from the case, then the cells above it, of all ranks, and the hottest.
+/* hot_cells.c: the cells above the source's temperature, of all ranks, and the hottest.
  */
 #include "control/hot_cells.h"
 
-#include "features/features.h"
 #include "mem.h"
+#include "scheme/flow_bounds.h"
 
 #include <math.h>
 #include <stdio.h>
-
-/* Does a wall do work on the fluid, or heat it at a given rate? */
-static bool wall_adds_energy(const struct bc_values *v)
-{
-    bool slides = v->wall_velocity[0] != 0 || v->wall_velocity[1] != 0 || v->wall_velocity[2] != 0;
-    bool turns = v->wall_rotation[0] != 0 || v->wall_rotation[1] != 0 || v->wall_rotation[2] != 0;
-    return slides || turns || (v->thermal == WALL_HEAT_GIVEN && v->heat_flux > 0);
-}
-
-/* K, of one patch; 0: nothing but the free stream enters there; NAN: not known. */
-static double source_of_patch(const struct bc_values *v)
-{
-    switch ((enum bc_kind)v->kind) {
-    case BC_WALL:
-        return wall_adds_energy(v) ? NAN : v->thermal == WALL_ISOTHERMAL ? (double)v->wall_temperature : 0;
-    case BC_TOTAL_INFLOW:
-    case BC_MASS_INFLOW:
-    case BC_OPENING:
-        return (double)v->total_temperature;
-    case BC_PRESCRIBED:
-    case BC_SLIDING:
-        return NAN;
-    case BC_NONE:
-    case BC_SLIP:
-    case BC_SYMMETRY:
-    case BC_FARFIELD: /* the free stream */
-    case BC_SUPERSONIC_INFLOW:
-    case BC_SUPERSONIC_OUTFLOW:
-    case BC_PRESSURE_OUTLET:
-    case BC_N_KINDS:
-        return 0;
-    }
-    return NAN;
-}
-
-double hot_source(const struct case_file *c, bool internal, const struct bc_values *values, int n_patches)
-{
-    if (!c->local || c->motion.moves || features_have_sources(c->features) || c->initial_kind != INITIAL_UNIFORM)
-        return NAN;
-    double most = internal ? 0 : c->temperature * (1 + 0.5 * (c->gamma - 1) * c->mach * c->mach);
-    for (int k = 0; k < n_patches; k++) {
-        double source = source_of_patch(&values[k]);
-        if (isnan(source))
-            return NAN;
-        most = fmax(most, source);
-    }
-    return most;
-}
 
 /* This rank's hottest cell and its hot ones; -1 and 0 K without cells. A temperature that is no number is not hot. */
 static lid count(const struct flow *f, double gas_constant, double limit, double *most, double *n_hot)
@@ -79,7 +31,7 @@ static lid count(const struct flow *f, double gas_constant, double limit, double
 struct hot_cells hot_cells_find(const struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
-    struct hot_cells h = {.source = hot_source(c, d->start.on, d->values, d->pack.n_patches), .place = ""};
+    struct hot_cells h = {.source = flow_hot_source(c, d->start.on, d->values, d->pack.n_patches), .place = ""};
     if (isnan(h.source))
         return h;
     double own, n_hot;

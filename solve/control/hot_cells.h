@@ -15,18 +15,11 @@
 #define HOT_RATIO 1.2
 
 struct hot_cells {
-    double source;  /* K, hot_source() */
+    double source;  /* K, flow_hot_source() */
     int64_t n;      /* hot cells, all ranks; 0 where the source is not known */
     double most;    /* K, the hottest of them; the rest only where n > 0 */
     char place[CELL_PLACE_SIZE]; /* of that one, as cell_place() */
 };
-
-/* The largest temperature, K, that fluid at rest can have by what enters and by walls: total temperatures of the free
- * stream (which is the first field too) and of inflows, temperatures of walls. internal: the first field is of inflows
- * and outlets (internal_start.h), and so is all that enters. values: [n_patches]. NAN where it does
- * not follow from them: flow in physical time, meshes and walls that move, actuators, heated walls, prescribed
- * boundaries, a first field of its own. Not collective. */
-double hot_source(const struct case_file *c, bool internal, const struct bc_values *values, int n_patches);
 
 /* Collective: of the present state; the same on all ranks. Waits for the device, once at the end of a run. */
 struct hot_cells hot_cells_find(const struct flow *f, const struct case_file *c);

@@ -1,73 +1,35 @@
 /* unphysical.c: bounds from the case, then the cells beyond them, of all ranks, and the one that is furthest off. */
 #include "control/unphysical.h"
 
-#include "control/hot_cells.h"
 #include "mem.h"
+#include "scheme/flow_bounds.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-struct bounds {
-    double source, heat;      /* K; J/(kg K) */
-    double density, pressure; /* the least */
-};
-
-/* The smallest pressure and density that the free stream and patches name. */
-static struct bounds bounds_of(const struct case_file *c, const struct domain *d)
-{
-    struct bounds b = {.source = hot_source(c, d->start.on, d->values, d->pack.n_patches),
-                       .heat = c->gamma / (c->gamma - 1) * c->gas_constant,
-                       .density = c->density, .pressure = c->pressure};
-    for (int k = 0; k < d->pack.n_patches; k++) {
-        const struct bc_values *v = &d->values[k];
-        double pressure = c->pressure, temperature = c->temperature;
-        if (v->kind == BC_PRESSURE_OUTLET || v->kind == BC_OPENING) {
-            pressure = (double)v->pressure;
-        } else if (v->kind == BC_TOTAL_INFLOW) {
-            pressure = (double)v->total_pressure;
-            temperature = (double)v->total_temperature;
-        }
-        b.pressure = fmin(b.pressure, pressure);
-        b.density = fmin(b.density, pressure / (c->gas_constant * temperature));
-    }
-    b.density *= UNPHYSICAL_THIN;
-    b.pressure *= UNPHYSICAL_THIN;
-    return b;
-}
-
-/* How far a state is beyond the bounds: 1 and more, the further the more; less: within them. What is no number is
- * within them, since the march looks for it. */
-static double excess(const struct bounds *b, double gas_constant, double rho, double p, double speed2, double *total)
-{
-    *total = p / (rho * gas_constant) + 0.5 * speed2 / b->heat;
-    double hot = isnan(b->source) ? 0 : *total / (UNPHYSICAL_HOT * b->source);
-    return fmax(hot, fmax(b->density / rho, b->pressure / p));
-}
-
 /* This rank's part, *most: how far its worst cell is off; returns that cell, -1 without cells. */
 static lid look(const struct flow *f, const struct case_file *c, struct unphysical *u, double *most, double *number)
 {
-    const struct bounds b = bounds_of(c, f->domain);
+    const struct steady_bounds b = flow_steady_bounds(c, f->domain, UNPHYSICAL_HOT, UNPHYSICAL_THIN);
     const lid n = f->domain->view.n_owned;
     lid worst = -1;
     double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
     flow_download(f, q);
     *most = *number = 0;
-    u->source = b.source;
+    u->source = isinf(b.total_temperature) ? NAN : b.total_temperature / UNPHYSICAL_HOT;
     for (lid i = 0; i < n; i++) {
-        const double *s = q + i;
-        double u2 = s[Q_U * (int64_t)n] * s[Q_U * (int64_t)n] + s[Q_V * (int64_t)n] * s[Q_V * (int64_t)n] +
-                    s[Q_W * (int64_t)n] * s[Q_W * (int64_t)n], total;
-        double off = excess(&b, c->gas_constant, s[Q_RHO], s[Q_P * (int64_t)n], u2, &total);
+        const double *at = q + i;
+        const struct state s = {(real)at[0], (real)at[(int64_t)n], (real)at[2 * (int64_t)n], (real)at[3 * (int64_t)n], (real)at[4 * (int64_t)n]};
+        const double off = steady_excess(&b, s);
         *number += off >= 1;
         if (off > *most) {
             *most = off;
             worst = i;
         }
-        u->total_temperature = fmax(u->total_temperature, total);
-        u->density = fmin(u->density, s[Q_RHO]);
-        u->pressure = fmin(u->pressure, s[Q_P * (int64_t)n]);
+        u->total_temperature = fmax(u->total_temperature, steady_total_temperature(&b, s));
+        u->density = fmin(u->density, s.rho);
+        u->pressure = fmin(u->pressure, s.p);
     }
     mem_free(q);
     return worst;

@@ -11,14 +11,14 @@
 #include "scheme/flow.h"
 #include "json_write.h"
 
-/* Times the largest total temperature that enters, or the hottest wall (hot_source()); and of the smallest density and
+/* Times the largest total temperature that enters, or the hottest wall (flow_hot_source()); and of the smallest density and
  * pressure that the case names. */
 #define UNPHYSICAL_HOT 1.5
 #define UNPHYSICAL_THIN 1e-8
 
 struct unphysical {
     int64_t n;                   /* such cells, all ranks; the rest only where n > 0 */
-    double source;               /* K, hot_source(); NAN: it is not known, and no temperature is judged */
+    double source;               /* K, flow_hot_source(); NAN: it is not known, and no temperature is judged */
     double total_temperature;    /* K, the largest in a cell */
     double pressure, density;    /* Pa, kg/m^3, the smallest */
     char place[CELL_PLACE_SIZE]; /* of the cell that is furthest off, as cell_place() */

@@ -1,10 +1,11 @@
-/* step_args.h: arguments of kernels beside a step in physical time: its first guess, and its length; otherwise
- * as kernel_args.h.
+/* step_args.h: arguments of kernels beside a step: in physical time its first guess and its length, in steady flow
+ * cells beyond its bounds; otherwise as kernel_args.h.
  */
 #ifndef UFV_SOLVE_KERNELS_STEP_ARGS_H
 #define UFV_SOLVE_KERNELS_STEP_ARGS_H
 
 #include "kernels/kernel_args.h"
+#include "physics/steady_bounds.h"
 
 /* The first guess of the state at the end of a step in physical time, from states of steps before; index: owned
  * cells. */
@@ -24,6 +25,15 @@ struct crossing_args {
     int moves;
     const real *q;         /* [nv][n_slots] */
     const uint8_t *chosen; /* [n_owned] 0: the cell does not count */
+};
+
+/* Cells beyond the bounds of steady flow (scheme/implicit_bounds.h); index: owned cells. */
+struct beyond_args {
+    struct steady_bounds bounds;
+    const real *q;    /* [NV][stride] */
+    int64_t stride;
+    const real *size; /* [n_owned] as gradient_args: negative: a cell of first order, which does not count; NULL: none
+                         is */
 };
 
 #endif

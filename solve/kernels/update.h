@@ -331,4 +331,11 @@ UFV_HD void force_sum_body(lid i, const struct force_args *a, double out[12])
     force_moment(x, friction, out + 6);
 }
 
+/* 1 for a cell beyond the bounds of steady flow that is not of first order yet. */
+UFV_HD void beyond_sum_body(lid i, const struct beyond_args *a, double out[1])
+{
+    const int counts = !a->size || a->size[i] >= (real)0;
+    out[0] = counts && steady_excess(&a->bounds, state_load(a->q, a->stride, i)) >= 1.0 ? 1.0 : 0.0;
+}
+
 #endif

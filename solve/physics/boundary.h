@@ -133,9 +133,17 @@ UFV_HD struct state boundary_farfield_low_mach(struct state in, struct state out
     return state_is_physical(b) ? b : out;
 }
 
+/* The speed of sound over that inside where an expansion from the state inside that runs out of the domain reaches
+ * Mach 1: its invariant u_n + 2 c / (gamma - 1) holds. mach: u_n / c inside, below 1. 0: a vacuum comes first. */
+UFV_HD real boundary_sonic_ratio(real mach, real gamma)
+{
+    return real_max(real_divide((gamma - (real)1) * mach + (real)2, gamma + (real)1), (real)0);
+}
+
 /* Static pressure given where the outflow is subsonic (Blazek 2015, Eq. 8.36).
  * Entropy and tangential velocity come from inside, the pressure from outside, and the wave between
- * them sets the normal velocity: p + rho c u_n is that of the state inside. Where fluid comes back in
+ * them sets the normal velocity: p + rho c u_n is that of the state inside. A pressure below the sonic one of that
+ * wave is not felt: the outlet is choked. Where fluid comes back in
  * through the face the same formula holds, with the entropy of the cell, since an outlet knows none of
  * its own. */
 UFV_HD struct state boundary_pressure_outlet(struct state in, real pressure, real nx, real ny, real nz, real gamma)
@@ -144,9 +152,11 @@ UFV_HD struct state boundary_pressure_outlet(struct state in, real pressure, rea
     real un = in.u * nx + in.v * ny + in.w * nz;
     if (un >= c)
         return in;
-    real step = real_divide(in.p - pressure, in.rho * c);
-    struct state b = {in.rho + real_divide(pressure - in.p, c * c), in.u + step * nx, in.v + step * ny,
-                      in.w + step * nz, pressure};
+    const real sonic = in.p * power(boundary_sonic_ratio(real_divide(un, c), gamma),
+                                    real_divide((real)2 * gamma, gamma - (real)1));
+    const real p = real_max(pressure, sonic);
+    real step = real_divide(in.p - p, in.rho * c);
+    struct state b = {in.rho + real_divide(p - in.p, c * c), in.u + step * nx, in.v + step * ny, in.w + step * nz, p};
     return state_is_physical(b) ? b : in;
 }
 
@@ -159,29 +169,52 @@ UFV_HD void boundary_direction(const struct bc_values *given, real nx, real ny, 
     d[2] = normal ? -nz : given->dz;
 }
 
-/* Subsonic inflow from a reservoir of given total pressure and temperature, in a
- * given direction; the outgoing Riemann invariant comes from inside (Blazek
- * 2015, Eqs. 8.29-8.34). */
-UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_values *given, real nx, real ny, real nz,
-                                          real gamma)
+/* A reservoir behind a face. */
+struct reservoir {
+    real sound; /* speed of sound on the face, m/s */
+    int fills;  /* fluid leaves the domain into it */
+};
+
+/* With V the velocity out of the reservoir and cosine its part that enters, the speed of sound c on the face follows
+ * from the outgoing invariant of the state inside and the energy of the reservoir:
+ *
+ *     -cosine V + 2 c / (gamma - 1) = u_n + 2 c_in / (gamma - 1),   c^2 = gamma R T0 - (gamma - 1) V^2 / 2
+ *
+ * is a quadratic in c without V; the larger root is the subsonic one. Without a real root the invariant asks for more
+ * than the reservoir has, and the root of 0 is the nearest. V is below 0 where fluid leaves. */
+UFV_HD struct reservoir boundary_reservoir(struct state in, const struct bc_values *given, const real d[3], real nx,
+                                           real ny, real nz, real gamma)
 {
-    real g1 = gamma - (real)1, d[3];
-    boundary_direction(given, nx, ny, nz, d);
+    real g1 = gamma - (real)1;
     real c = gas_sound_speed(in, gamma);
     real un = in.u * nx + in.v * ny + in.w * nz;
     real invariant = un + real_divide((real)2 * c, g1);
     real cosine = -(d[0] * nx + d[1] * ny + d[2] * nz);
     real ct2 = gamma * given->gas_constant * given->total_temperature;
-    /* -cosine V + 2 c_b / g1 = invariant and c_b^2 = ct2 - g1/2 V^2, without V:
-     * Of its two roots the larger c_b, which is the subsonic inflow. Without a real root the invariant
-     * asks for more than the reservoir has, and the root of 0 is the nearest. */
     real qa = g1 * cosine * cosine + (real)2;
     real qb = (real)-2 * g1 * invariant;
     real qc = g1 * ((real)0.5 * g1 * invariant * invariant - cosine * cosine * ct2);
-    real cb = real_divide(real_sqrt(real_max(qb * qb - (real)4 * qa * qc, (real)0)) - qb, (real)2 * qa);
-    real ratio = real_min(real_divide(cb * cb, ct2), (real)1);
+    struct reservoir r;
+    r.sound = real_divide(real_sqrt(real_max(qb * qb - (real)4 * qa * qc, (real)0)) - qb, (real)2 * qa);
+    r.fills = r.sound < (real)0.5 * g1 * invariant;
+    return r;
+}
+
+/* Subsonic inflow from a reservoir of given total pressure and temperature, in a given direction; the outgoing Riemann
+ * invariant comes from inside (Blazek 2015, Eqs. 8.29-8.34). Where fluid leaves it does so against the total
+ * pressure, as into a reservoir at rest. */
+UFV_HD struct state boundary_total_inflow(struct state in, const struct bc_values *given, real nx, real ny, real nz,
+                                          real gamma)
+{
+    real g1 = gamma - (real)1, d[3];
+    boundary_direction(given, nx, ny, nz, d);
+    const struct reservoir r = boundary_reservoir(in, given, d, nx, ny, nz, gamma);
+    if (r.fills)
+        return boundary_pressure_outlet(in, given->total_pressure, nx, ny, nz, gamma);
+    real ct2 = gamma * given->gas_constant * given->total_temperature;
+    real ratio = real_min(real_divide(r.sound * r.sound, ct2), (real)1);
     real temperature = given->total_temperature * ratio;
-    real speed = real_sqrt(real_max(real_divide((real)2, g1) * (ct2 - cb * cb), (real)0));
+    real speed = real_sqrt(real_max(real_divide((real)2, g1) * (ct2 - r.sound * r.sound), (real)0));
     struct state s;
     s.p = given->total_pressure * power(ratio, real_divide(gamma, g1));
     s.rho = real_divide(s.p, given->gas_constant * temperature);

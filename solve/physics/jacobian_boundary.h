@@ -139,20 +139,28 @@ UFV_HD struct state jacobian_outlet_change(struct state in, real pressure, const
                                            struct state d)
 {
     struct jacobian_wave w = jacobian_wave(in, d, n, gamma);
-    real jump = pressure - in.p;
+    const real power_of_c = real_divide((real)2 * gamma, gamma - (real)1), mach = real_divide(w.un, w.c);
+    const real ratio = boundary_sonic_ratio(mach, gamma), sonic = in.p * power(ratio, power_of_c);
+    const real dmach = real_divide(w.dun - real_divide((real)0.5 * mach * w.dc2, w.c), w.c);
+    const real dratio = real_divide((gamma - (real)1) * dmach, gamma + (real)1);
+    const int choked = sonic > pressure;
+    const real jump = (choked ? sonic : pressure) - in.p;
+    const real dp = choked ? sonic * (real_divide(d.p, in.p) + real_divide(power_of_c * dratio, ratio)) : (real)0;
     int inside = w.un >= w.c || !(in.rho + real_divide(jump, w.c2) > (real)0);
-    return inside ? d : jacobian_behind_wave(d, jump, -d.p, (real)-1, &w, n);
+    return inside ? d : jacobian_behind_wave(d, jump, dp - d.p, (real)-1, &w, n);
 }
 
 /* Of boundary_total_inflow(), b its value: a point on the reservoir's isentrope, dp = -rho V dV
  * and drho = dp / c^2, where V follows the outgoing invariant J = u_n + 2 c / (gamma - 1) by
- * dV = -dJ / (cosine + V / c_b). A reservoir that would have to suck holds. */
+ * dV = -dJ / (cosine + V / c_b); where fluid leaves that of an outlet. */
 UFV_HD struct state jacobian_total_change(struct state in, struct state b, const struct bc_values *given,
                                           const real n[3], real gamma, struct state d)
 {
     struct jacobian_wave w = jacobian_wave(in, d, n, gamma);
     real to[3];
     boundary_direction(given, n[0], n[1], n[2], to);
+    if (boundary_reservoir(in, given, to, n[0], n[1], n[2], gamma).fills)
+        return jacobian_outlet_change(in, given->total_pressure, n, gamma, d);
     real speed = b.u * to[0] + b.v * to[1] + b.w * to[2], c = gas_sound_speed(b, gamma);
     real cosine = -(to[0] * n[0] + to[1] * n[1] + to[2] * n[2]);
     real dj = w.dun + real_divide(w.dc2, (gamma - (real)1) * w.c);

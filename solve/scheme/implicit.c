@@ -8,6 +8,7 @@
  */
 #include "error.h"
 #include "mem.h"
+#include "scheme/implicit_bounds.h"
 #include "scheme/implicit_holders.h"
 #include "scheme/implicit_system.h"
 #include "scheme/implicit_units.h"
@@ -284,6 +285,16 @@ static void change_limiters(struct integrator *it, struct implicit *s, bool held
     it->report.note = held ? "the residual stands still: limiters are held for a while" : "limiters are at work again";
 }
 
+/* Collective. Brings back cells that are hotter than anything that enters. */
+static void bring_back(struct integrator *it, struct implicit *s)
+{
+    implicit_bring_back(s, it->c);
+    flow_evaluate(it->flow, true);
+    s->evaluations++;
+    steering_disturbed(&s->steering);
+    it->report.note = "cells are hotter than anything that enters: they take the state of neighbours";
+}
+
 /* Collective. Makes cells that hold the residual of a run that stands of first order. Were there any? */
 static bool change_cells(struct integrator *it, struct implicit *s)
 {
@@ -304,6 +315,7 @@ static struct steering_decision decide(struct integrator *it, struct implicit *s
     for (;;) {
         const struct steering_facts facts = {.r = *r, .evaluations = s->evaluations, .refusals = s->refusals,
                                              .first_order = s->first_order, .held_limiters = s->held_limiters,
+                                             .beyond = implicit_count_beyond(s, it->c) / s->cells,
                                              .can_look = implicit_can_look(s, it->c, *r)};
         const struct steering_decision d = steering_before(&s->steering, &it->cfl, &facts);
         bool changed = true;
@@ -311,6 +323,7 @@ static struct steering_decision decide(struct integrator *it, struct implicit *s
         case CHANGE_NONE: return d;
         case CHANGE_ORDER: change_order(it, s, d.first_order); break;
         case CHANGE_LIMITERS: change_limiters(it, s, d.held_limiters); break;
+        case CHANGE_BOUNDS: bring_back(it, s); break;
         case CHANGE_CELLS: changed = change_cells(it, s); break;
         }
         if (changed)

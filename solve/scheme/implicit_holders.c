@@ -78,29 +78,16 @@ static struct holder_bins fill_bins(const stored *part, lid n, double largest)
     return b;
 }
 
-/* Which cells hold the residual, by their parts, and the faces between cells. */
-struct holders {
-    const stored *part;  /* [n_owned] */
-    double largest;
-    int bins;
-    lid *left, *right;   /* [n_faces] on the host */
-};
-
-static bool holds(const struct holders *h, lid n_owned, lid cell)
-{
-    return cell < n_owned && implicit_holder_bin((double)h->part[cell], h->largest) < h->bins;
-}
-
-/* The holders among this rank's cells and what lies across their faces, by ids, each as often as it is met; returns how
- * many. list: out, NULL: they are counted alone. A kink of a cell's slopes changes the fluxes through all of its faces:
- * in the cell itself the changes may cancel, its neighbours have one each. */
-static int64_t list_holders(const struct holders *h, const struct domain *d, gid *list)
+/* Marked cells among this rank's and what lies across their faces, by ids, each as often as it is met; returns how
+ * many. left, right: [n_faces] on the host; list: out, NULL: they are counted alone. */
+static int64_t list_with_neighbours(const struct domain *d, const uint8_t *marked, const lid *left, const lid *right,
+                                    gid *list)
 {
     const struct mesh_view *m = &d->view;
     int64_t n = 0;
     for (lid k = 0; k < m->n_faces; k++) {
-        const lid cell[2] = {h->left[k], h->right[k]};
-        if (!holds(h, m->n_owned, cell[0]) && !holds(h, m->n_owned, cell[1]))
+        const lid cell[2] = {left[k], right[k]};
+        if (!(cell[0] < m->n_owned && marked[cell[0]]) && !(cell[1] < m->n_owned && marked[cell[1]]))
             continue;
         for (int side = 0; side < 2; side++) {
             if (cell[side] >= m->n_cells) /* a ghost */
@@ -113,24 +100,27 @@ static int64_t list_holders(const struct holders *h, const struct domain *d, gid
     return n;
 }
 
-/* Those of all ranks on all; the caller's (mem_free()). */
-static gid *gather_holders(const struct implicit *s, const stored *part, double largest, int bins, int64_t *n_all)
+/* A kink of a cell's slopes changes the fluxes through all of its faces: in the cell itself the changes may cancel,
+ * its neighbours have one each. */
+void implicit_make_first_order(struct flow *f, const uint8_t *marked)
 {
-    const struct domain *d = s->flow->domain;
-    struct holders h = {.part = part, .largest = largest, .bins = bins};
+    const struct domain *d = f->domain;
+    lid *left, *right;
     gid *own;
-    MEM_NEW(h.left, d->view.n_faces);
-    MEM_NEW(h.right, d->view.n_faces);
-    d->backend->download(h.left, d->view.left, (size_t)d->view.n_faces * sizeof *h.left);
-    d->backend->download(h.right, d->view.right, (size_t)d->view.n_faces * sizeof *h.right);
-    int64_t n = list_holders(&h, d, NULL);
+    int64_t n_all = 0;
+    MEM_NEW(left, d->view.n_faces);
+    MEM_NEW(right, d->view.n_faces);
+    d->backend->download(left, d->view.left, (size_t)d->view.n_faces * sizeof *left);
+    d->backend->download(right, d->view.right, (size_t)d->view.n_faces * sizeof *right);
+    int64_t n = list_with_neighbours(d, marked, left, right, NULL);
     MEM_NEW(own, n + 1);
-    list_holders(&h, d, own);
-    gid *all = comm_gather_all(own, n, sizeof *own, n_all);
+    list_with_neighbours(d, marked, left, right, own);
+    gid *all = comm_gather_all(own, n, sizeof *own, &n_all);
+    flow_set_first_order(f, all, n_all);
+    mem_free(all);
     mem_free(own);
-    mem_free(h.left);
-    mem_free(h.right);
-    return all;
+    mem_free(left);
+    mem_free(right);
 }
 
 bool implicit_can_look(const struct implicit *s, const struct case_file *c, struct implicit_norms r)
@@ -152,10 +142,13 @@ bool implicit_relieve_holders(struct implicit *s)
     if (largest > 0) {
         const struct holder_bins b = fill_bins(part, s->a.n_owned, largest);
         const int bins = implicit_holder_count(&b, s->cells);
-        int64_t n = 0;
-        gid *cell = bins > 0 ? gather_holders(s, part, largest, bins, &n) : NULL;
-        flow_set_first_order(f, cell, n);
-        mem_free(cell);
+        uint8_t *marked;
+        MEM_NEW(marked, s->a.n_owned + 1);
+        for (lid i = 0; i < s->a.n_owned; i++)
+            marked[i] = implicit_holder_bin((double)part[i], largest) < bins;
+        if (bins > 0)
+            implicit_make_first_order(f, marked);
+        mem_free(marked);
     }
     mem_free(part);
     return f->n_first_order_cells > before;

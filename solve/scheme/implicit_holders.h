@@ -32,4 +32,8 @@ bool implicit_can_look(const struct implicit *s, const struct case_file *c, stru
  * first order and returns true: the caller evaluates the state again. A look costs a download of a number a cell. */
 bool implicit_relieve_holders(struct implicit *s);
 
+/* Collective. Makes the marked cells of all ranks and their neighbours across faces of first order, for good.
+ * marked: [n_owned], on the host. */
+void implicit_make_first_order(struct flow *f, const uint8_t *marked);
+
 #endif

@@ -6,10 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-/* When a rule is looked at, in this order. A rule of the first three may change the equations: steering_before() then
+/* When a rule is looked at, in this order. A rule of the first four may change the equations: steering_before() then
  * returns, and goes on behind that stage with the residual of the new ones. */
 enum stage {
-    STAGE_ORDER, STAGE_LIMITERS, STAGE_CELLS, STAGE_WAIT, STAGE_RISE, STAGE_METHOD, STAGE_REST, /* before a step */
+    /* before a step */
+    STAGE_ORDER, STAGE_LIMITERS, STAGE_BOUNDS, STAGE_CELLS, STAGE_WAIT, STAGE_RISE, STAGE_METHOD, STAGE_REST,
     STAGE_TRIAL, STAGE_SWEEPS, STAGE_REFUSED, STAGE_OUTCOME, STAGE_STALL,                      /* after it */
     STAGE_RENEW, STAGE_DEMAND, STAGE_SEARCH                              /* on call; in the line search */
 };
@@ -404,6 +405,8 @@ static enum steering_change look_at_equations(struct steering *k, struct cfl_con
             return CHANGE_ORDER;
         if (stage == STAGE_LIMITERS && f->facts->held_limiters != (k->equations == PHASE_HELD))
             return CHANGE_LIMITERS;
+        if (stage == STAGE_BOUNDS && applied)
+            return CHANGE_BOUNDS;
         if (stage == STAGE_CELLS && applied)
             return CHANGE_CELLS;
     }
@@ -515,7 +518,8 @@ void steering_after(struct steering *k, struct cfl_control *cfl, struct implicit
     ROW(trial.mark, double) ROW(trial.step, int64_t) ROW(phase.mark, double) ROW(phase.step, int64_t) \
     ROW(defect_rate, double) ROW(newton_rate, double) ROW(floor, double) ROW(limited, double) \
     ROW(wasted, int) ROW(level, int) \
-    ROW(vectors_before, int) ROW(cfl_before, double) ROW(sweeps_pause, int) ROW(model_error, double)
+    ROW(vectors_before, int) ROW(cfl_before, double) ROW(sweeps_pause, int) ROW(brought_back, int) \
+    ROW(model_error, double)
 
 #define COUNT(member, type) +1
 _Static_assert(0 NUMBERS(COUNT) == STEERING_NUMBERS, "as many as the header says");

@@ -46,6 +46,7 @@ struct steering_facts {
     int refusals;            /* steps that were taken back, in a row */
     bool first_order;        /* the flow is solved to first order now */
     bool held_limiters;      /* its limiters are held now */
+    double beyond;           /* cells beyond the bounds of steady flow that can be brought back, a part of all */
     bool can_look;           /* cells that hold the residual up can be looked for, and made of first order */
 };
 
@@ -54,6 +55,7 @@ enum steering_change {
     CHANGE_NONE,
     CHANGE_ORDER,    /* first order, or second again: decision.first_order */
     CHANGE_LIMITERS, /* limiters are held, or at work again: decision.held_limiters */
+    CHANGE_BOUNDS,   /* bring back cells beyond the bounds of steady flow; steering_disturbed() */
     CHANGE_CELLS     /* look for cells that hold the residual; where they are changed, steering_disturbed() */
 };
 
@@ -105,6 +107,7 @@ struct steering {
     int level;                 /* sweeps for a Krylov vector are doubled so often: 0 .. STEERING_LEVELS - 1 */
     int vectors_before;        /* of the last system, before the level rose on trial; 0: it did not */
     double cfl_before;         /* and its CFL number */
+    int brought_back;          /* times that cells beyond the bounds of steady flow were */
     int sweeps_pause;          /* systems until the level may rise again */
     double model_error;        /* guessed: of the linear system as a model of the last step, a part of the residual
                                   before it; 1 or more: of no use */
@@ -113,7 +116,7 @@ struct steering {
     uint64_t fired;            /* rules that applied since the step began, a bit each (steering_rule_name()) */
 };
 
-enum { STEERING_NUMBERS = 35, STEERING_LEVELS = 4 };
+enum { STEERING_NUMBERS = 36, STEERING_LEVELS = 4 };
 
 /* A run's start. */
 void steering_begin(struct steering *k, struct cfl_control *cfl, struct steering_means means);

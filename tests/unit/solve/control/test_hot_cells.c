@@ -3,6 +3,7 @@
  */
 #include "unit/solve/flow_bed.h"
 #include "control/hot_cells.h"
+#include "scheme/flow_bounds.h"
 #include "input/json_read.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ static double source_with(const char *more)
     struct flow_bed t;
     snprintf(text, sizeof text, "%s%s%s", stream, "[time]\nsteps = 1\n[patches]\n* = farfield\n", more);
     CHECK(flow_bed_make("", text, &t) == 0, "%s", error_message());
-    double source = hot_source(&t.c, t.d.start.on, t.d.values, t.d.pack.n_patches);
+    double source = flow_hot_source(&t.c, t.d.start.on, t.d.values, t.d.pack.n_patches);
     flow_bed_free(&t);
     return source;
 }

@@ -139,6 +139,28 @@ static void pressure_outlet(void)
     }
 }
 
+/* An outlet to next to nothing: what leaves rises with the Mach number inside up to 1, where it is all that comes, and
+ * no face is far beyond the speed of sound. */
+static void choked_outlet(void)
+{
+    const double n[3] = {1, 0, 0};
+    const struct bc_values given = {.kind = BC_PRESSURE_OUTLET, .pressure = 1};
+    struct state in = {.rho = 1.2, .p = 1e5};
+    const double c = sqrt(g * in.p / in.rho);
+    double before = 0;
+    for (int i = 0; i <= 1200; i++) {
+        in.u = 0.001 * i * c;
+        const struct state b = boundary_state(in, &given, n[0], n[1], n[2], g);
+        const double leaves = b.rho * b.u;
+        CHECK(leaves > before && (i == 0 || leaves < before + 0.0015 * in.rho * c), "%g after %g at Mach %g", leaves,
+              before, 0.001 * i);
+        CHECK(i >= 1000 || (b.u < 1.16 * sqrt(g * b.p / b.rho) && leaves >= in.rho * in.u), "Mach %g", 0.001 * i);
+        before = leaves;
+    }
+    in.u = 0.3 * c;
+    CHECK_NEAR(boundary_state(in, &given, n[0], n[1], n[2], g).p, in.p * pow((0.4 * 0.3 + 2) / 2.4, 7), 1e-9 * in.p);
+}
+
 /* Total pressure and temperature and the direction as given (isentropic relations),
  * un + 2 c / (gamma - 1) as inside. */
 static void total_inflow(void)
@@ -165,6 +187,31 @@ static void total_inflow(void)
         CHECK_NEAR(b.u, sqrt(v2) * given.dx, 1e-9 * c);
         CHECK_NEAR(b.v, sqrt(v2) * given.dy, 1e-9 * c);
         CHECK_NEAR(b.w, sqrt(v2) * given.dz, 1e-9 * c);
+    }
+}
+
+/* What leaves the domain rises with the pressure inside, through nothing where fluid at rest has the reservoir's
+ * pressure, and never jumps; what leaves meets the reservoir's pressure with the entropy that it has. */
+static void total_inflow_lets_out(void)
+{
+    double n[3];
+    random_normal(n);
+    const double p0 = 1e5, t0 = 300, step = 0.0005;
+    const struct bc_values given = {.kind = BC_TOTAL_INFLOW, .gas_constant = gas, .total_pressure = p0,
+                                    .total_temperature = t0, .direction = DIRECTION_NORMAL};
+    double before = -HUGE_VAL;
+    for (int i = -200; i <= 200; i++) {
+        const double p = p0 * (1 + step * i), rho = p0 / (gas * t0) * pow(p / p0, 1 / g), c = sqrt(g * p / rho);
+        const struct state in = {.rho = rho, .p = p}, b = boundary_state(in, &given, n[0], n[1], n[2], g);
+        const double leaves = b.rho * along(b, n);
+        CHECK(leaves > before && leaves - before < 1.2 * step * p0 / c + (i == -200 ? HUGE_VAL : 0),
+              "%g after %g kg/(s m^2) at %g Pa", leaves, before, p);
+        CHECK(i == 0 ? fabs(leaves) < 1e-5 * rho * c : (leaves > 0) == (i > 0), "%g kg/(s m^2) at %g Pa", leaves, p);
+        if (i > 0) {
+            CHECK_NEAR(b.p, p0, 1e-12 * p0);
+            CHECK_NEAR(b.p / pow(b.rho, g) * pow(rho, g) / p, 1, 2e-2 * step * i);
+        }
+        before = leaves;
     }
 }
 
@@ -399,7 +446,9 @@ int main(void)
     CASE(farfield_has_no_jump);
     CASE(supersonic_boundaries);
     CASE(pressure_outlet);
+    CASE(choked_outlet);
     CASE(total_inflow);
+    CASE(total_inflow_lets_out);
     CASE(opening);
     CASE(opening_has_no_jump);
     CASE(opening_slopes);

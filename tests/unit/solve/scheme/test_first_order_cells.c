@@ -5,6 +5,7 @@
 #include "kernels/gradient.h"
 #include "kernels/newton.h"
 #include "pipeline.h"
+#include "scheme/implicit_bounds.h"
 #include "scheme/implicit_holders.h"
 #include "scheme/implicit_system.h"
 #include "unit/solve/scheme/steering_bed.h"
@@ -305,6 +306,82 @@ static void many_cells_are_left_alone(void)
     end();
 }
 
+/* ---- cells that are hotter than anything that enters ---- */
+
+/* The cell across the largest face of an owned cell. */
+static lid across_largest_face(lid cell)
+{
+    const struct mesh_view *m = &d.view;
+    double most = 0;
+    lid found = -1;
+    for (lid k = 0; k < m->n_faces; k++) {
+        const double x = m->normal[k], y = m->normal[m->n_faces + k], z = m->normal[2 * m->n_faces + k];
+        const lid l = m->left[k], r = m->right[k];
+        if ((l != cell && r != cell) || r >= m->n_cells || x * x + y * y + z * z <= most)
+            continue;
+        most = x * x + y * y + z * z;
+        found = l == cell ? r : l;
+    }
+    return found;
+}
+static void check_brought_back(bool first_order)
+{
+    struct implicit *s = it.own;
+    const lid hot = 3210, donor = across_largest_face(hot);
+    CHECK(implicit_count_beyond(s, &c) == 0, "a uniform flow");
+    f.q[hot] *= (real)0.5; /* twice the temperature */
+    f.q[1234] *= (real)0.9;
+    CHECK(implicit_count_beyond(s, &c) == 1, "%g cells", implicit_count_beyond(s, &c));
+    c.first_order_cells = false;
+    CHECK(implicit_count_beyond(s, &c) == 0, "switched off");
+    c.first_order_cells = true;
+    f.q[donor] *= (real)1.1; /* so that it is told from the others */
+    implicit_bring_back(s, &c);
+    for (int64_t v = 0; v < NV; v++)
+        CHECK_NEAR(f.q[v * d.view.n_slots + hot], f.q[v * d.view.n_slots + donor], 0);
+    flow_evaluate(&f, true);
+    CHECK(implicit_count_beyond(s, &c) == 0, "%g cells are left", implicit_count_beyond(s, &c));
+    CHECK(flow_is_first_order(&f, hot) == first_order && !flow_is_first_order(&f, 1234), "order");
+    CHECK(!first_order || neighbours_are_first_order(hot), "its neighbours, too");
+    f.q[hot] *= (real)0.5;
+    CHECK((implicit_count_beyond(s, &c) == 0) == first_order, "once of first order a cell is left alone");
+}
+static void cells_beyond_bounds_come_back(void)
+{
+    if (!begin("limiter = venkatakrishnan\n"))
+        return;
+    check_brought_back(true);
+    end();
+    if (!begin("limiter = none\n"))
+        return;
+    check_brought_back(false);
+    end();
+}
+
+static enum steering_change asked_with(const struct bed *b, double r, double beyond)
+{
+    struct bed next = *b;
+    const struct steering_facts facts = {.r = bed_norms(r), .evaluations = b->evaluations, .beyond = beyond};
+    return steering_before(&next.k, &next.cfl, &facts).change;
+}
+static void they_are_brought_back_once_the_rest_settles(void)
+{
+    struct bed b = bed_begin((struct steering_means){.corrects = false});
+    rest(&b, 1, 12);
+    CHECK(asked_with(&b, 1, 1e-3) == CHANGE_NONE, "at a run's start");
+    CHECK(asked_with(&b, 0.9e-3, 1e-3) == CHANGE_BOUNDS && asked_with(&b, 1.1e-3, 1e-3) == CHANGE_NONE, "three decades");
+    CHECK(asked_with(&b, 0.9e-3, 0) == CHANGE_NONE && asked_with(&b, 0.9e-3, 0.06) == CHANGE_NONE, "none; too many");
+    rest(&b, 0.05, 10);
+    CHECK(asked_with(&b, 0.05, 1e-3) == CHANGE_NONE, "nine steps without a halving");
+    rest(&b, 0.05, 1);
+    CHECK(asked_with(&b, 0.05, 1e-3) == CHANGE_BOUNDS, "ten");
+    b.k.look_step = b.k.steps - 9;
+    CHECK(asked_with(&b, 0.05, 1e-3) == CHANGE_NONE, "not so soon again");
+    b.k.look_step = 0;
+    b.k.brought_back = 20;
+    CHECK(asked_with(&b, 0.05, 1e-3) == CHANGE_NONE, "not for ever");
+}
+
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &comm);
@@ -317,6 +394,8 @@ int main(int argc, char **argv)
     CASE(parts_make_up_the_norm);
     CASE(the_cell_that_holds_the_residual_is_found);
     CASE(many_cells_are_left_alone);
+    CASE(cells_beyond_bounds_come_back);
+    CASE(they_are_brought_back_once_the_rest_settles);
     comm_finish();
     return check_end();
 }
