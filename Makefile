@@ -4,8 +4,11 @@
 #   make FEATURES=LIST     ufv-solve with these features alone (solve/features/features.inc), or none
 #   make all-precisions    also ufv-solve-mixed and ufv-solve-single
 #   make info              what was found and what will be built
-#   make test [TEST=glob]  builds and runs the test suite; SAN=1: with ASan+UBSan
-#     [CASE=glob]          of the test programs only the cases of that name; scripts are left out
+#   make test              builds the programs in double precision and runs all tests but the long ones (tests/long)
+#     TEST=glob            those tests instead, long or not
+#     CASE=glob            of the test programs only the cases of that name; scripts are left out
+#     SAN=1                with ASan+UBSan
+#   make test-all          all tests, in all precisions
 #   make mutations [ROWS=PATTERN]  are the tests sensitive to every term? (tests/mutations)
 #   make test-gpu          every check that needs a GPU; skips clearly without one
 #   make lab               the kernel laboratory, for scripts/kernel-lab
@@ -17,7 +20,7 @@
 #   make deb               a Debian package of that
 #
 # Variables: DEPS_PREFIX=dir (HDF5, METIS, CGNS outside the system), CUDA=0|1,
-# CUDA_ARCH=90, PRECISIONS="double mixed single" (double is always built; tests and packages have all),
+# CUDA_ARCH=90, PRECISIONS="double mixed single" (double is always built; test-all and packages have all),
 # ARCH=native, SAN=1, WERROR=0, V=1 (show commands), CGNS_PREFIX=.
 
 .DEFAULT_GOAL := all
@@ -131,7 +134,7 @@ SOLVE_OBJ := $(EQUATIONS:%=$(BUILD)/obj/$(OF_EQUATIONS).%.o) $(call objects,$(SO
 # asked to. Each takes about as long again, so that `make` leaves them to those who ask.
 ALL_PRECISIONS := $(shell sed -n '/define PRECISIONS(ROW)/,/[^\\]$$/s/^ *ROW.PRECISION_[A-Z]*, "\([a-z]*\)".*/\1/p' solve/arithmetic/real.h)
 $(if $(ALL_PRECISIONS),,$(error solve/arithmetic/real.h: no rows of PRECISIONS found))
-PRECISION ?= $(if $(filter all-precisions test tests test-gpu deb,$(MAKECMDGOALS)),$(ALL_PRECISIONS),double)
+PRECISION ?= $(if $(filter all-precisions test-all test-gpu deb,$(MAKECMDGOALS)),$(ALL_PRECISIONS),double)
 PRECISIONS ?= $(PRECISION)
 UNKNOWN_PRECISIONS := $(filter-out $(ALL_PRECISIONS),$(PRECISIONS))
 $(if $(UNKNOWN_PRECISIONS),$(error PRECISIONS: there is no precision $(UNKNOWN_PRECISIONS); the precisions are $(ALL_PRECISIONS)))
@@ -154,7 +157,7 @@ TEST_SRC := $(filter-out $(addprefix tests/unit/solve/features/test_,$(addsuffix
 PRECISE_TESTS := $(foreach t,test_kernels test_same_bits,$(OTHER_PRECISIONS:%=$(BUILD)/tests/kernels/$(t)_%))
 TESTS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SRC)) $(PRECISE_TESTS)
 
-.PHONY: all all-precisions tools tests info test test-gpu check fuzz fuzz-corpus man install deb clean
+.PHONY: all all-precisions tools tests info test test-all test-gpu check fuzz fuzz-corpus man install deb clean
 # The files that take longest come first, so that no core waits for the last of them.
 LONGEST_OBJ := $(foreach folder,$(OTHER_PRECISIONS:%=obj/%) obj,$(EQUATIONS:%=$(BUILD)/$(folder)/$(OF_EQUATIONS).%.o))
 all: $(CUDA_OBJ) $(LONGEST_OBJ) $(PROGRAMS) $(PRECISE_PROGRAMS) $(SWEEP) tools
@@ -354,8 +357,9 @@ $(BUILD)/tests/faults/fail_write: $(BUILD)/obj/tests/faults/fail_write.o
 	$(Q)$(CC) $(LDFLAGS) $^ -o $@
 mutations: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post $(addprefix $(BUILD)/tools/,box_mesh ring_mesh) $(BUILD)/tests/flags
 	$(Q)BUILD=$(BUILD) nice tests/mutations --resume $(BUILD)/mutations.table '$(ROWS)'
-test: all tests
-	$(Q)BUILD=$(BUILD) SAN=$(SAN) UFV_CASE='$(CASE)' tests/run $(TEST)
+test-all: $(BUILD)/tests/bench/kernel_lab # no test runs it, but it is to compile
+test test-all: all tests
+	$(Q)BUILD=$(BUILD) SAN=$(SAN) UFV_CASE='$(CASE)' tests/run $(if $(filter test-all,$@),--all) '$(TEST)'
 $(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h solve/arithmetic/real.h
 	@mkdir -p $(@D)
 	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(lastword $(CC)) $(INCLUDE_cuda) $< -o $@
