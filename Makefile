@@ -104,8 +104,8 @@ PREP_OBJ := $(call objects,$(call sources,prep))
 POST_OBJ := $(call objects,$(call sources,post))
 # The kernels of the sets of equations: one source for each back end, compiled once for each row of
 # EQUATIONS with its name as PART_NAME, so that they compile side by side.
-EQUATIONS := $(shell sed -n '/define EQUATIONS(ROW)/,/[^\\]$$/s/^ *ROW.\([a-z0-9_]*\),.*/\1/p' solve/arithmetic/real.h)
-$(if $(EQUATIONS),,$(error solve/arithmetic/real.h: no rows of EQUATIONS found))
+EQUATIONS := $(shell sed -n '/define \(EQUATIONS\|TURBULENCE_MODELS\).ROW,/,/[^\\]$$/s/^ *ROW.\([a-z0-9_]*\),.*/\1/p' solve/arithmetic/equations.h)
+$(if $(EQUATIONS),,$(error solve/arithmetic/equations.h: no rows of EQUATIONS found))
 OF_EQUATIONS := solve/backend/cpu/backend_cpu_equations
 CUDA_OF_EQUATIONS := solve/backend/cuda/backend_cuda_equations
 # Features: rows of solve/features/features.inc, each a folder. FEATURES="probes series" builds these alone, FEATURES=none
@@ -360,7 +360,7 @@ mutations: $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post $(addprefix $(
 test-all: $(BUILD)/tests/bench/kernel_lab # no test runs it, but it is to compile
 test test-all: all tests
 	$(Q)BUILD=$(BUILD) SAN=$(SAN) UFV_CASE='$(CASE)' tests/run $(if $(filter test-all,$@),--all) '$(TEST)'
-$(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h solve/arithmetic/real.h
+$(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h solve/arithmetic/equations.h solve/arithmetic/real.h
 	@mkdir -p $(@D)
 	$(Q)$(NVCC) $(NVFLAGS) -ccbin $(lastword $(CC)) $(INCLUDE_cuda) $< -o $@
 test-gpu: all tests $(if $(filter 1,$(CUDA)),$(BUILD)/tests/gpu/division)

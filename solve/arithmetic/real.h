@@ -17,6 +17,7 @@
 #ifndef UFV_SOLVE_ARITHMETIC_REAL_H
 #define UFV_SOLVE_ARITHMETIC_REAL_H
 
+#include "arithmetic/equations.h"
 #include "backend/device.h"
 #include "types.h"
 
@@ -61,62 +62,6 @@ UFV_HD const char *precision_name(void)
     return PRECISIONS(PRECISION_WORD_OF) "";
 #undef PRECISION_WORD_OF
 }
-
-/* Unknowns in every array of states: density, velocity, pressure, and behind them
- * the model's turbulence variables, NV_MAX in all at most: nu_tilde (m^2/s), or k
- * (m^2/s^2) and omega (1/s). */
-enum { NV = 5, NV_MAX = 7 };
-/* kg/m^3, m/s, Pa; Q_OMEGA is the seventh, behind Q_K. */
-enum { Q_RHO, Q_U, Q_V, Q_W, Q_P, Q_NU, Q_K = Q_NU, Q_OMEGA };
-
-/* ROW(name, ENUMERATOR, unknowns, source terms, viscous, turbulent, what, variables...): the sets
- * of equations, a line each (the Makefile reads the names). name: the case file's word and the
- * last part of kernels' names (update.of_4.sa); source terms: numbers that the turbulence model's
- * sources take of a cell's gradients; turbulent: with eddy viscosity, sources and wall distance;
- * variables: {name, unit} of each unknown behind the flow's, as in files, {0} for none. */
-#define EQUATIONS(ROW)                                                                             \
-    ROW(euler, EULER, 5, 0, 0, 0, "inviscid flow", {0})                                            \
-    ROW(laminar, LAMINAR, 5, 0, 1, 0, "viscous flow without a turbulence model", {0})              \
-    ROW(sa, SA, 6, 3, 1, 1, "with Spalart and Allmaras' turbulence model", {"nu_tilde", "m^2/s"})  \
-    ROW(sst, SST, 7, 2, 1, 1, "with Menter's k-omega SST", {"k", "m^2/s^2"}, {"omega", "1/s"})
-
-#define EQUATIONS_ENUMERATOR(name, NAME, ...) EQUATIONS_##NAME,
-enum equations { EQUATIONS(EQUATIONS_ENUMERATOR) N_EQUATIONS };
-#undef EQUATIONS_ENUMERATOR
-
-#define EQUATIONS_UNKNOWNS(name, NAME, unknowns, ...) equations == EQUATIONS_##NAME ? (unknowns):
-#define EQUATIONS_TERMS(name, NAME, unknowns, terms, ...) equations == EQUATIONS_##NAME ? (terms):
-#define EQUATIONS_VISCOUS(name, NAME, unknowns, terms, viscous, ...) equations == EQUATIONS_##NAME ? (viscous):
-#define EQUATIONS_TURBULENT(name, NAME, unknowns, terms, viscous, turbulent, ...)                  \
-    equations == EQUATIONS_##NAME ? (turbulent):
-
-/* Unknowns of a set of equations: NV and those behind the flow's. */
-UFV_HD int equations_variables(const int equations)
-{
-    return EQUATIONS(EQUATIONS_UNKNOWNS) 0;
-}
-
-/* Numbers that the sources of a set of equations take of a cell's gradients. */
-UFV_HD int equations_terms(const int equations)
-{
-    return EQUATIONS(EQUATIONS_TERMS) 0;
-}
-
-/* 1 when the equations have molecular viscosity and heat conduction, else 0. */
-UFV_HD int equations_are_viscous(const int equations)
-{
-    return EQUATIONS(EQUATIONS_VISCOUS) 0;
-}
-
-/* 1 when the equations have a turbulence model: eddy viscosity, sources and wall distances; else 0. */
-UFV_HD int equations_are_turbulent(const int equations)
-{
-    return EQUATIONS(EQUATIONS_TURBULENT) 0;
-}
-#undef EQUATIONS_UNKNOWNS
-#undef EQUATIONS_TERMS
-#undef EQUATIONS_VISCOUS
-#undef EQUATIONS_TURBULENT
 
 /* Relative spacing of `real`. */
 #define REAL_EPSILON ((sizeof(real) == sizeof(float) ? (real)FLT_EPSILON : (real)DBL_EPSILON))

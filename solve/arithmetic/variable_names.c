@@ -6,9 +6,19 @@
 static const struct variable_name flow[NV] = {
     {"density", "kg/m^3"}, {"velocity_x", "m/s"}, {"velocity_y", "m/s"}, {"velocity_z", "m/s"}, {"pressure", "Pa"}};
 
-#define VARIABLES_OF(name, NAME, unknowns, terms, viscous, turbulent, what, ...) [EQUATIONS_##NAME] = {__VA_ARGS__},
-static const struct variable_name behind_flow[N_EQUATIONS][NV_MAX - NV] = {EQUATIONS(VARIABLES_OF)};
+#define WITHOUT_PARENTHESES(...) __VA_ARGS__
+#define VARIABLES_OF(name, NAME, unknowns, terms, viscous, turbulent, what, variables, ...)                            \
+    [EQUATIONS_##NAME] = {WITHOUT_PARENTHESES variables},
+static const struct variable_name behind_flow[N_EQUATIONS][NV_MODEL] = {EQUATIONS(VARIABLES_OF, )};
 #undef VARIABLES_OF
+#undef WITHOUT_PARENTHESES
+
+#define WIDTH_IS(n, unknowns) || (unknowns) == n
+#define WIDTH_OF(name, NAME, unknowns, ...)                                                                            \
+    _Static_assert(0 EQUATIONS_WIDTHS(WIDTH_IS, unknowns), "EQUATIONS_WIDTHS lacks the unknowns of " #name);
+EQUATIONS(WIDTH_OF, )
+#undef WIDTH_OF
+#undef WIDTH_IS
 
 struct variable_name variable_of(enum equations equations, int v)
 {

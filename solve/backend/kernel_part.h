@@ -23,7 +23,7 @@
 
 /* PART_EQUATIONS: the enumerator of the set that is called PART_NAME. */
 #define PART_ENUMERATOR(name, NAME, ...) part_##name = EQUATIONS_##NAME,
-enum { EQUATIONS(PART_ENUMERATOR) };
+enum { EQUATIONS(PART_ENUMERATOR, ) };
 #undef PART_ENUMERATOR
 #define PART_EQUATIONS ((int)PASTE_2(part_, PART_NAME))
 #endif

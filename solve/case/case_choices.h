@@ -71,7 +71,7 @@ enum fields_written { FIELDS_WRITTEN(CHOICE_ENUMERATOR) };
 #define GRADIENT_WORD(kernel, NAME, word, what, ...) "|" word
 #define GRADIENT_CHOICES (&("" GRADIENT_METHODS(GRADIENT_WORD, ))[1])
 #define EQUATIONS_WORD(name, NAME, ...) "|" #name
-#define EQUATIONS_CHOICES (&("" EQUATIONS(EQUATIONS_WORD))[1])
+#define EQUATIONS_CHOICES (&("" EQUATIONS(EQUATIONS_WORD, ))[1])
 
 /* Their explanations for the reference: "; roe: Roe 1981...; ausm-up: ...". */
 #define FLUX_WHAT(kernel, NAME, word, what, takes, call, ...) "; " word ": " what

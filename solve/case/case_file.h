@@ -35,7 +35,7 @@ struct case_file {
     struct motion motion;                /* worked out; a wall that turns sets its `moves` in case_patches() */
     struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */
     struct turbulence turbulence;        /* worked out */
-    double freestream_turbulence[2];     /* worked out: nu_tilde, or k and omega */
+    double freestream_turbulence[NV_MODEL]; /* worked out: the model's variables */
 };
 
 /* Nothing here is collective: every rank reads the case file and comes to the same values. Units are those of

@@ -1,6 +1,7 @@
 /* case_model.c: viscosity and turbulence of a case's free stream. */
 #include "case/case_file.h"
 #include "case/case_parts.h"
+#include "case/case_turbulence.h"
 #include "error.h"
 
 #include <math.h>
@@ -32,13 +33,25 @@ static int work_out_viscosity(struct case_file *c)
     return 0;
 }
 
-/* nu_tilde (Allmaras, Johnson & Spalart 2012, Eq. 9: 3 to 5 times nu), or k and omega
- * of the free stream, and the least values that the variables may take: far below. */
+struct turbulence_stream case_turbulence_stream(const struct case_file *c)
+{
+    double sound2 = c->gamma * c->pressure / c->density;
+    return (struct turbulence_stream){.mach = c->mach,
+                                      .sound = sqrt(sound2),
+                                      .sound2 = sound2,
+                                      .density = c->density,
+                                      .mu = (double)fluid_viscosity(&c->fluid, (real)c->temperature),
+                                      .nu_ratio = c->freestream_nu,
+                                      .intensity = c->freestream_intensity,
+                                      .viscosity_ratio = c->freestream_viscosity_ratio};
+}
+
+/* The variables of the turbulence model in the free stream, and the least values that they may take: far below. */
 static int work_out_turbulence(struct case_file *c)
 {
     struct turbulence *t = &c->turbulence;
-    double sound2 = c->gamma * c->pressure / c->density;
-    double mu = (double)fluid_viscosity(&c->fluid, (real)c->temperature);
+    const struct turbulence_stream stream = case_turbulence_stream(c);
+    double least[NV_MODEL] = {0};
     CASE_NEED(c->freestream_nu > 0, "model", "freestream_nu", "must be positive");
     CASE_NEED(!(c->freestream_intensity <= 0), "model", "freestream_intensity", "must be positive");
     CASE_NEED(c->freestream_viscosity_ratio > 0, "model", "freestream_viscosity_ratio", "must be positive");
@@ -46,20 +59,10 @@ static int work_out_turbulence(struct case_file *c)
     t->negative = c->sa_negative;
     t->sst_2003 = c->sst == SST_2003 || c->sst == SST_2003_V;
     t->sst_vorticity = c->sst == SST_2003_V || c->sst == SST_1994_V;
-    /* SA has nu_tilde (m^2/s). SST has k (m^2/s^2), which is 3/2 (I V)^2 with the intensity I, and omega (1/s), which
-     * follows from the given ratio of eddy viscosity rho k / omega to molecular viscosity. */
-    double *far = c->freestream_turbulence;
-    if (c->model == EQUATIONS_SA) {
-        far[0] = c->freestream_nu * mu / c->density;
-        t->least[0] = t->negative ? (real)-HUGE_VAL : 0;
-    } else if (c->model == EQUATIONS_SST) {
-        double fluctuation = c->freestream_intensity * c->mach;
-        far[0] = isnan(c->freestream_intensity) ? 9e-9 * sound2 : 1.5 * fluctuation * fluctuation * sound2;
-        CASE_NEED(far[0] > 0, "model", "freestream_intensity", "needs a moving free stream");
-        far[1] = c->density * far[0] / (mu * c->freestream_viscosity_ratio);
-        /* Positive, since omega is divided by, and far below whatever the flow has. */
-        t->least[0] = (real)(1e-10 * far[0]);
-        t->least[1] = (real)(1e-6 * far[1]);
+    model_stream(&stream, t, c->freestream_turbulence, least, (int)c->model);
+    for (int v = 0; v < equations_variables(c->model) - NV; v++) {
+        CASE_NEED(c->freestream_turbulence[v] > 0, "model", "freestream_intensity", "needs a moving free stream");
+        t->least[v] = (real)least[v];
     }
     return 0;
 }
@@ -102,7 +105,7 @@ static int work_out_corrections(struct case_file *c)
     CASE_NEED(c->qcr == QCR_NONE || fast, "model", "qcr", paper);
     CASE_NEED(!c->rotation_correction || fast, "model", "rotation_correction", paper);
     CASE_NEED(!c->compressibility_correction || fast, "model", "compressibility_correction", paper);
-    CASE_NEED(c->qcr != QCR_2013_V || c->model == EQUATIONS_SA, "model", "qcr",
+    CASE_NEED(c->qcr != QCR_2013_V || model_has_qcr_2013_v((int)c->model), "model", "qcr",
               "2013-v is for [model] equations = sa; with sst take 2000");
     CASE_NEED(!c->rotation_correction || c->local, "model", "rotation_correction",
               "leaves out how the strain rate changes in time and needs [time] local = yes");

@@ -41,8 +41,8 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     v->dy = (real)r->drag_axis[1];
     v->dz = (real)r->drag_axis[2];
     v->slowest = (real)case_slowest(c);
-    v->turbulence[0] = (real)c->freestream_turbulence[0];
-    v->turbulence[1] = (real)c->freestream_turbulence[1];
+    for (int k = 0; k < NV_MODEL; k++)
+        v->turbulence[k] = (real)c->freestream_turbulence[k];
 }
 
 /* What a number of a setting may be; ends included. */

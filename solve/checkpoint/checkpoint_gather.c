@@ -8,6 +8,7 @@
 #include "mem.h"
 #include "backend/convert.h"
 #include "arithmetic/variable_names.h"
+#include "physics/turbulence/models.h"
 #include "checkpoint/restart_stream.h"
 #include "text.h"
 
@@ -261,13 +262,16 @@ static void gather_array(const struct flow *f, const struct checkpoint_array *a,
 }
 
 /* What users want to see and no array holds: SA's eddy viscosity, a function of the state. s has the state's fields. */
-static void gather_sa_eddy_viscosity(const struct flow *f, struct solution *s)
+static void gather_eddy_viscosity(const struct flow *f, struct solution *s)
 {
     size_t n = (size_t)s->n_cells;
     double *mu_t = mem_alloc("eddy viscosity", n, sizeof *mu_t);
-    for (size_t i = 0; i < n; i++)
-        mu_t[i] = flow_sa_eddy_viscosity(f, (real)s->field[Q_RHO].value[i], (real)s->field[Q_P].value[i],
-                                         (real)s->field[Q_NU].value[i]);
+    for (size_t i = 0; i < n; i++) {
+        real q[NV_MAX];
+        for (int v = 0; v < f->n_variables; v++)
+            q[v] = (real)s->field[v].value[i];
+        mu_t[i] = flow_eddy_viscosity(f, q);
+    }
     checkpoint_add_field(s, eddy_viscosity_of(f->equations, 0), mu_t);
 }
 
@@ -279,8 +283,8 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
     s->cell_gid = f->domain->pack.cell_gid;
     for (int k = 0; k < from->n; k++)
         gather_array(f, &from->array[k], s);
-    if (f->equations == EQUATIONS_SA)
-        gather_sa_eddy_viscosity(f, s);
+    if (equations_are_turbulent(f->equations) && !model_keeps_eddies((int)f->equations))
+        gather_eddy_viscosity(f, s);
     if (f->domain->wall_distance) {
         double *distance = mem_alloc("wall distance", n, sizeof *distance);
         memcpy(distance, f->domain->wall_distance, n * sizeof *distance);

@@ -29,10 +29,9 @@ static bool is_valid(const struct solution *s, int nv, int64_t i)
 static void put_free_stream(const struct monitor *m, struct solution *s, int64_t i)
 {
     const struct solution_reference *r = &m->c->reference;
-    const double value[NV_MAX] = {r->density, r->velocity[0], r->velocity[1], r->velocity[2], r->pressure,
-                                  m->c->freestream_turbulence[0], m->c->freestream_turbulence[1]};
+    const double flow[NV] = {r->density, r->velocity[0], r->velocity[1], r->velocity[2], r->pressure};
     for (int v = 0; v < m->flow->n_variables; v++)
-        s->field[v].value[i] = value[v];
+        s->field[v].value[i] = v < NV ? flow[v] : m->c->freestream_turbulence[v - NV];
 }
 
 /* What is no number becomes `instead`. */

@@ -93,7 +93,7 @@ static void compare_velocities(struct differences *d, const struct solution_refe
 static void compare_equations(struct differences *d, int old, int now)
 {
 #define EQUATIONS_NAME(name, NAME, ...) #name,
-    static const char *const names[] = {EQUATIONS(EQUATIONS_NAME)};
+    static const char *const names[] = {EQUATIONS(EQUATIONS_NAME, )};
 #undef EQUATIONS_NAME
     char line[128];
     if (old == now || old == N_EQUATIONS || now == N_EQUATIONS)

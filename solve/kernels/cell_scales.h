@@ -92,46 +92,37 @@ UFV_HD real scale_mean_tilting(lid i, const struct mesh_view *m, const real *til
     return real_divide(sum, count);
 }
 
-/* The model's values in stencil cell i, and C Psi and F1 beside them. */
+/* What lengths are made of in stencil cell i. */
 struct scale_cell {
-    struct scales_point p;
-    real constant, psi; /* C, Psi */
+    struct turbulence_scales s;
     real strain, vorticity; /* 1/s */
 };
 
-/* SA: its own length is the wall distance, and Psi corrects the low-Reynolds terms that a small length
- * would set off. SST has no such terms: Psi is 1, its own length follows from k and omega, and C is
- * blended by F1. */
+/* The lengths take nu_t, of the shielding function, and the length that the model would take itself (p.own) from the
+ * model. */
 UFV_HD struct scale_cell scale_cell_of(lid i, const struct scale_args *a, const struct flow_gradient *g,
                                        const int equations)
 {
     const struct mesh_view *m = &a->m;
     const int64_t n = m->n_slots;
-    real rho = a->q[i], mu = fluid_viscosity(&a->fluid, fluid_temperature(&a->fluid, rho, a->q[Q_P * n + i]));
+    real q[NV_MAX] = {0};
+    for (int v = 0; v < equations_variables(equations); v++)
+        q[v] = a->q[v * n + i];
+    real rho = q[Q_RHO], mu = fluid_viscosity(&a->fluid, fluid_temperature(&a->fluid, rho, q[Q_P]));
     struct scale_cell c;
-    c.p.d = m->wall_distance[i];
-    c.p.nu = real_divide(mu, rho);
-    c.p.most = a->size[i];
-    c.p.normal = a->size[(int64_t)m->n_stencil + i];
-    c.p.gradient = (real)stored_sqrt(stored_dot3(g->u, g->u) + stored_dot3(g->v, g->v) + stored_dot3(g->w, g->w));
+    struct scales_point *p = &c.s.p;
+    p->d = m->wall_distance[i];
+    p->nu = real_divide(mu, rho);
+    p->most = a->size[i];
+    p->normal = a->size[(int64_t)m->n_stencil + i];
+    p->gradient = (real)stored_sqrt(stored_dot3(g->u, g->u) + stored_dot3(g->v, g->v) + stored_dot3(g->w, g->w));
     c.strain = (real)stored_sqrt(viscous_strain2(g));
     c.vorticity = (real)viscous_vorticity(g);
-    /* nu_t: m^2/s, in the arguments of the shielding function; own: the length that the model would
-     * take itself. */
-    if (equations == EQUATIONS_SA) {
-        real chi = real_divide(a->q[Q_NU * n + i], c.p.nu);
-        c.p.nu_t = c.p.nu * sa_viscosity_ratio(chi);
-        c.p.own = c.p.d;
-        /* chi is divided by; it may be zero or negative where the variable is. */
-        c.psi = scales_low_reynolds(real_max(chi, (real)1e-6));
-        c.constant = scales_constant(a->turbulence.c_des, (real)0, equations);
-    } else {
-        c.p.nu_t = real_divide(a->mu_t[i], rho);
-        c.p.own = scales_sst_length(a->q[Q_K * n + i], a->q[Q_OMEGA * n + i]);
-        c.p.normal = (real)0; /* Gritskevich et al. 2012 */
-        c.psi = (real)1;
-        c.constant = scales_constant(a->turbulence.c_des, a->f1[i], equations);
-    }
+    const struct turbulence_eddies eddies = turbulence_eddies_load(a->mu_t, a->f1, i, equations);
+    p->nu_t = p->own = (real)0;
+    c.s.psi = (real)1;
+    model_scales(q, eddies, &c.s, equations);
+    c.s.constant = scales_constant(a->turbulence.c_des, eddies.f1, equations);
     return c;
 }
 
@@ -143,7 +134,7 @@ UFV_HD void scale_tilting_body(lid i, const struct scale_args *a, const int equa
         return;
     const struct flow_gradient g = velocity_gradient(&a->m, (const stored *)0, a->limited, i, equations);
     const struct scale_cell c = scale_cell_of(i, a, &g, equations);
-    a->tilting[i] = scales_tilting(&g, c.p.nu, c.p.nu_t - a->stream_nu_t);
+    a->tilting[i] = scales_tilting(&g, c.s.p.nu, c.s.p.nu_t - a->stream_nu_t);
 }
 
 /* Delta of cell i, m. */
@@ -153,13 +144,13 @@ UFV_HD real scale_grid_length(lid i, const struct scale_args *a, const struct fl
     /* All cells of a launch have the same kind. */
     const int kind = a->turbulence.scales_length;
     if (kind == LENGTH_VORTICITY)
-        return scale_across(i, &a->m, g, c->p.most);
+        return scale_across(i, &a->m, g, c->s.p.most);
     if (kind == LENGTH_SLA) {
-        real shield = scales_shield(scales_ratio(c->p.nu + c->p.nu_t, c->p.gradient, c->p.d), constants);
-        return scale_widest_across(i, &a->m, g, c->p.most) *
+        real shield = scales_shield(scales_ratio(c->s.p.nu + c->s.p.nu_t, c->s.p.gradient, c->s.p.d), constants);
+        return scale_widest_across(i, &a->m, g, c->s.p.most) *
                scales_roll_up(scale_mean_tilting(i, &a->m, a->tilting), shield);
     }
-    return c->p.most;
+    return c->s.p.most;
 }
 
 /* Index: stencil cells: faces of owned cells read both sides. Launched behind the gradients. Nothing without a
@@ -176,11 +167,11 @@ UFV_HD void scale_body(lid i, const struct scale_args *a, const int equations)
     const struct scales_constants constants = scales_constants(equations);
     real delta = scale_grid_length(i, a, &g, &c, constants);
     a->length[i] = a->turbulence.scales == SCALES_IDDES
-                       ? scales_improved(&c.p, c.constant * c.psi, c.psi, delta, constants)
-                       : scales_delayed(&c.p, c.constant * c.psi * delta, constants);
+                       ? scales_improved(&c.s.p, c.s.constant * c.s.psi, c.s.psi, delta, constants)
+                       : scales_delayed(&c.s.p, c.s.constant * c.s.psi * delta, constants);
     if (a->upwinding)
         a->upwinding[i] =
-            scales_upwinding(c.constant * delta, c.p.nu + c.p.nu_t, c.strain, c.vorticity, a->least_rate);
+            scales_upwinding(c.s.constant * delta, c.s.p.nu + c.s.p.nu_t, c.strain, c.vorticity, a->least_rate);
 }
 
 #endif

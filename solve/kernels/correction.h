@@ -57,105 +57,33 @@ UFV_HD void correction_strain_rate(lid i, const struct correction_args *a, const
         d[k] *= inverse;
 }
 
-/* What another length than the wall distance makes of the production and destruction of nu_tilde. */
-UFV_HD void correction_add_length_sa(lid i, const struct correction_args *a, const real q[NV_MAX],
-                                     struct turbulence_source *s)
-{
-    const struct update_args *u = &a->u;
-    real v = real_divide(fluid_viscosity(&u->fluid, fluid_temperature(&u->fluid, q[Q_RHO], q[Q_P])), q[Q_RHO]);
-    real rate = (real)u->terms[i];
-    struct sa_source with = sa_production_destruction(q[Q_NU], v, rate, a->length[i], u->turbulence.ft2);
-    struct sa_source without = sa_production_destruction(q[Q_NU], v, rate, u->m.wall_distance[i], u->turbulence.ft2);
-    s->value[0] += q[Q_RHO] * (with.value - without.value);
-    s->source_jacobian[0] += with.source_jacobian - without.source_jacobian;
-}
-
-/* What another length than root(k) / (beta* omega) makes of the destruction of k, rho k^(3/2) over the length. */
-UFV_HD void correction_add_length_sst(lid i, const struct correction_args *a, const real q[NV_MAX],
-                                      struct turbulence_source *s)
-{
-    real more = real_divide(scales_sst_length(q[Q_K], q[Q_OMEGA]), a->length[i]) - (real)1;
-    real rate = more * SST_BETA_STAR * q[Q_OMEGA];
-    s->value[0] -= rate * q[Q_RHO] * q[Q_K];
-    s->source_jacobian[0] += rate;
-}
-
-/* nu_tilde. The negative branch of SA-neg stays as it is. Where the factor is negative, production destroys.
- * source_jacobian is the derivative of what destroys, never negative, so that the implicit treatment of
- * the sources stays stable: a factor that raises production adds nothing to it. */
-UFV_HD struct turbulence_source correction_sa(lid i, const struct correction_args *a, const struct flow_gradient *g,
-                                              const real q[NV_MAX])
-{
-    const struct update_args *u = &a->u;
-    struct turbulence_source out = {{(real)0, (real)0}, {(real)0, (real)0}};
-    real rho = q[Q_RHO], nu = q[Q_NU], d[STRAIN_PARTS];
-    if (u->turbulence.rotation && nu > (real)0) {
-        correction_strain_rate(i, a, g, equations_variables(EQUATIONS_SA), d);
-        real v = real_divide(fluid_viscosity(&u->fluid, fluid_temperature(&u->fluid, rho, q[Q_P])), rho);
-        /* cb1 S~, of the production cb1 S~ nu_tilde, which f_r1 multiplies: what is added is (f_r1 - 1)
-         * of it. */
-        real rate = SA_CB1 * sa_strain_of(nu, v, (real)viscous_vorticity(g), u->m.wall_distance[i]).modified;
-        real factor = rotation_factor_sa(g, d);
-        out.value[0] += rho * (factor - (real)1) * rate * nu;
-        out.source_jacobian[0] += real_max(-factor, (real)0) * rate;
-    }
-    if (u->turbulence.compressible) {
-        stored square = stored_dot3(g->u, g->u) + stored_dot3(g->v, g->v) + stored_dot3(g->w, g->w);
-        real rate = compressibility_sa(nu, real_divide(u->fluid.gamma * q[Q_P], rho), (real)square);
-        out.value[0] -= rho * rate * nu;
-        /* The term is rate nu_tilde with a rate that itself is proportional to nu_tilde, hence the factor of 2. */
-        out.source_jacobian[0] += (real)2 * rate;
-    }
-    if (a->length)
-        correction_add_length_sa(i, a, q, &out);
-    return out;
-}
-
-/* k and omega. */
-UFV_HD struct turbulence_source correction_sst(lid i, const struct correction_args *a, const struct flow_gradient *g,
-                                               const real q[NV_MAX])
-{
-    const struct update_args *u = &a->u;
-    struct turbulence_source out = {{(real)0, (real)0}, {(real)0, (real)0}};
-    real rho = q[Q_RHO], k = q[Q_K], omega = q[Q_OMEGA], d[STRAIN_PARTS];
-    if (u->turbulence.rotation) {
-        struct sst_cell c = {u->mu_t[i], u->f1[i]};
-        const struct sst_point at = {rho, k, omega, (real)0}; /* production takes no cross diffusion */
-        struct sst_production p = sst_production_of(at, (real)u->terms[i], c, u->turbulence.sst_2003);
-        correction_strain_rate(i, a, g, equations_variables(EQUATIONS_SST), d);
-        real factor = rotation_factor_sst(g, d, omega) - (real)1;
-        out.value[0] += factor * p.k;
-        out.value[1] += factor * p.omega;
-    }
-    if (u->turbulence.compressible) {
-        /* Wilcox's correction: beta* (1 + xi F), and beta less as much, so that k is destroyed faster
-         * and omega slower. */
-        real more = SST_BETA_STAR * compressibility_sst(k, real_divide(u->fluid.gamma * q[Q_P], rho));
-        out.value[0] -= more * rho * omega * k;
-        out.value[1] += more * rho * omega * omega;
-        out.source_jacobian[0] += more * omega;
-    }
-    if (a->length)
-        correction_add_length_sst(i, a, q, &out);
-    return out;
-}
-
 /* Index: owned cells. Overwrites what stood in `correction`. Launched behind the fluxes, whose mass the strain is
  * followed with. Nothing without a turbulence model. */
 UFV_HD void correction_body(lid i, const struct correction_args *a, const int equations)
 {
     const int nv = equations_variables(equations), n = nv - NV;
-    struct turbulence_source s = {{(real)0, (real)0}, {(real)0, (real)0}};
+    const struct update_args *u = &a->u;
     real q[NV_MAX] = {0};
     if (!equations_are_turbulent(equations))
         return;
     for (int v = 0; v < nv; v++)
-        q[v] = a->u.q[v * (int64_t)a->u.m.n_slots + i];
+        q[v] = u->q[v * (int64_t)u->m.n_slots + i];
     struct flow_gradient g = correction_gradient(a, i, nv);
-    s = equations == EQUATIONS_SA ? correction_sa(i, a, &g, q) : correction_sst(i, a, &g, q);
+    struct turbulence_correction c;
+    c.fluid = &u->fluid;
+    c.turbulence = &u->turbulence;
+    c.g = &g;
+    c.rate = (real)u->terms[i];
+    c.eddies = turbulence_eddies_load(u->mu_t, u->f1, i, equations);
+    c.distance = u->m.wall_distance[i];
+    c.has_length = a->length != 0;
+    c.length = c.has_length ? a->length[i] : (real)0;
+    if (u->turbulence.rotation)
+        correction_strain_rate(i, a, &g, nv, c.strain_rate);
+    struct turbulence_source s = model_correction(q, &c, equations);
     for (int v = 0; v < n; v++) {
-        a->correction[v * (int64_t)a->u.m.n_owned + i] = s.value[v];
-        a->correction[(n + v) * (int64_t)a->u.m.n_owned + i] = s.source_jacobian[v];
+        a->correction[v * (int64_t)u->m.n_owned + i] = s.value[v];
+        a->correction[(n + v) * (int64_t)u->m.n_owned + i] = s.source_jacobian[v];
     }
 }
 

@@ -8,7 +8,7 @@
 /* What a side of a face holds at its centroid. */
 struct face_side {
     struct state flow;
-    real turbulence[2];
+    real turbulence[NV_MODEL];
 };
 
 /* Variables of cell c, and what its limited gradients add over the distance dx, m: from the cell's centroid.
@@ -77,7 +77,7 @@ UFV_HD struct face_side flux_take(const struct face_steps *s, const int equation
     real share = real_min(flux_share(own[Q_RHO], step[Q_RHO]), flux_share(own[Q_P], step[Q_P]));
     for (int v = 0; v < NV; v++)
         q[v] = own[v] + share * step[v];
-    struct face_side side = {{q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]}, {(real)0, (real)0}};
+    struct face_side side = {{q[Q_RHO], q[Q_U], q[Q_V], q[Q_W], q[Q_P]}, {(real)0}};
     for (int v = NV; v < equations_variables(equations); v++) {
         /* nu_tilde of SA-neg may be negative; then it stays so. */
         real sign = own[v] < (real)0 ? (real)-1 : (real)1;
@@ -96,7 +96,7 @@ UFV_HD struct face_side flux_reconstruct(const struct flux_args *a, lid c, lid f
 /* flux and turbulence: per area, through the unit normal; stored times area.
  * For turbulence variables the flux is that of rho times the variable. */
 UFV_HD void flux_store(const struct flux_args *a, lid f, const real normal[3], real area, struct flux5 flux,
-                       const real turbulence[2], const int equations)
+                       const real turbulence[NV_MODEL], const int equations)
 {
     int64_t n = a->m.n_flux;
     /* A constant pressure's forces on a closed cell cancel, but not in the 24 bits of a float: they are
@@ -117,23 +117,23 @@ UFV_HD void flux_store(const struct flux_args *a, lid f, const real normal[3], r
 }
 
 /* Takes the viscous fluxes off: they have the sign of the stress that acts on the left cell. */
-UFV_HD void flux_subtract(struct flux5 *flux, real turbulence[2], const struct face_diffusion *d)
+UFV_HD void flux_subtract(struct flux5 *flux, real turbulence[NV_MODEL], const struct face_diffusion *d)
 {
     flux->mx -= d->flow.mx;
     flux->my -= d->flow.my;
     flux->mz -= d->flow.mz;
     flux->energy -= d->flow.energy;
-    turbulence[0] -= d->turbulence[0];
-    turbulence[1] -= d->turbulence[1];
+    for (int v = 0; v < NV_MODEL; v++)
+        turbulence[v] -= d->turbulence[v];
 }
 
 /* The turbulence variables go with the mass that passes, from where it comes.
  * First-order upwind by itself; of second order where left and right are reconstructed
  * (turbulence_slope). */
-UFV_HD void flux_convect(real mass, const real left[2], const real right[2], real out[2])
+UFV_HD void flux_convect(real mass, const real left[NV_MODEL], const real right[NV_MODEL], real out[NV_MODEL])
 {
-    out[0] = mass * (mass > (real)0 ? left[0] : right[0]);
-    out[1] = mass * (mass > (real)0 ? left[1] : right[1]);
+    for (int v = 0; v < NV_MODEL; v++)
+        out[v] = mass * (mass > (real)0 ? left[v] : right[v]);
 }
 
 /* The flux of a scheme or of its form for low Mach numbers. diffusion: m/s, the speed of diffusion from cell to
@@ -262,7 +262,7 @@ UFV_HD void flux_inside(lid f, const struct flux_args *a, const int scheme, cons
     const struct mesh_view *m = &a->m;
     struct face_steps left = flux_steps(a, m->left[f], f, SIDE_LEFT, equations);
     struct face_steps right = flux_steps(a, m->right[f], f, SIDE_RIGHT, equations);
-    real n[3], area, speed, turbulence[2];
+    real n[3], area, speed, turbulence[NV_MODEL];
     struct face_diffusion d = face_diffusion_none();
     face_unit_normal(m, f, n, &area);
     struct face_side l = flux_take(&left, equations), r = flux_take(&right, equations);
@@ -387,7 +387,7 @@ UFV_HD void flux_boundary_part(lid f, const struct flux_args *a, struct face_sid
     const int plane_side = side && m->layer.kind == LAYER_PLANE;
     const int mirrored = given->kind == BC_SYMMETRY && !side;
     struct bc_values seen;
-    real speed, move[3], value[2] = {(real)0, (real)0}, turbulence[2] = {(real)0, (real)0};
+    real speed, move[3], value[NV_MODEL] = {(real)0}, turbulence[NV_MODEL] = {(real)0};
     struct flux5 flux;
     if (kind & FRAME_MOVES) {
         frame_face_velocity(&a->frame, m, f, n, move);

@@ -7,7 +7,7 @@
 #define UFV_SOLVE_KERNELS_GHOST_H
 
 #include "kernels/face_geometry.h"
-#include "physics/wall_function.h"
+#include "physics/turbulence/wall_function.h"
 
 /* Does only the pressure of the flow act on the face? */
 UFV_HD int boundary_is_slip(int kind, const int equations)
@@ -49,21 +49,21 @@ UFV_HD real boundary_distance(const struct mesh_view *m, const struct boundary_f
 }
 
 /* The turbulence variables' values on a no-slip wall with the density rho and the pressure p there, at the distance d
- * (m) from the cell's centre: zero but for omega. */
+ * (m) from the cell's centre. */
 UFV_HD void boundary_turbulence_at_wall(const struct fluid *g, real rho, real p, real d, const int equations,
-                                        real out[2])
+                                        real out[NV_MODEL])
 {
     real nu = real_divide(fluid_viscosity(g, fluid_temperature(g, rho, p)), rho);
-    out[0] = (real)0;
-    out[1] = equations == EQUATIONS_SST ? sst_wall_omega(nu, d) : (real)0;
+    model_at_wall(nu, d, out, equations);
 }
 
 /* The same on a face that fluid passes: from where the flow comes. un: the velocity or the mass flux out of the mesh,
  * of which the sign counts; inside: the cell's values. */
-UFV_HD void boundary_turbulence(const struct bc_values *given, real un, const real inside[2], real out[2])
+UFV_HD void boundary_turbulence(const struct bc_values *given, real un, const real inside[NV_MODEL],
+                                real out[NV_MODEL])
 {
-    out[0] = un < (real)0 ? given->turbulence[0] : inside[0];
-    out[1] = un < (real)0 ? given->turbulence[1] : inside[1];
+    for (int v = 0; v < NV_MODEL; v++)
+        out[v] = un < (real)0 ? given->turbulence[v] : inside[v];
 }
 
 /* `face` holds the state on the face. A mirrored value is refused when it is negative, except at walls: there the value
@@ -75,12 +75,12 @@ UFV_HD void ghost_turbulence(lid i, const struct boundary_face *b, const struct 
     const struct bc_values *given = b->given;
     const int nv = equations_variables(equations);
     int64_t ns = m->n_slots, slot = m->n_cells + i;
-    real inside[2] = {0, 0}, out[2];
+    real inside[NV_MODEL] = {0}, out[NV_MODEL] = {0};
     for (int v = NV; v < nv; v++)
         inside[v - NV] = a->q[v * ns + m->left[b->f]];
     if (boundary_is_slip(given->kind, equations)) {
-        out[0] = inside[0];
-        out[1] = inside[1];
+        for (int v = 0; v < NV_MODEL; v++)
+            out[v] = inside[v];
     } else {
         /* Which way the flow goes decides between the given value and the cell's. */
         real un = face.u * b->n[0] + face.v * b->n[1] + face.w * b->n[2];
@@ -88,7 +88,7 @@ UFV_HD void ghost_turbulence(lid i, const struct boundary_face *b, const struct 
             boundary_turbulence_at_wall(&a->fluid, face.rho, face.p, boundary_distance(m, b), equations, out);
         else
             boundary_turbulence(given, un, inside, out);
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < NV_MODEL; k++) {
             real mirrored = (real)2 * out[k] - inside[k];
             out[k] = mirrored < (real)0 && given->kind != BC_WALL ? out[k] : mirrored;
         }
@@ -114,23 +114,21 @@ UFV_HD int walls_are_modelled(const int kind, const int equations)
 }
 
 /* A no-slip wall with a wall function: the state in the ghost slot, as seen from the face. The turbulence variables
- * have the slopes of theirs beside the wall: kappa u_tau of nu_tilde, none of k, that of omega. */
+ * have the slopes of theirs beside the wall. */
 UFV_HD struct state ghost_modelled(lid i, const struct boundary_face *b, const struct ghost_args *a, struct state in,
                                    const int equations)
 {
     const struct mesh_view *m = &a->m;
     int64_t ns = m->n_slots, slot = m->n_cells + i;
-    struct wall_layer w =
-        wall_layer_of(in, b->given, &a->fluid, b->n, boundary_distance(m, b), equations == EQUATIONS_SST);
+    const int nv = equations_variables(equations);
+    struct wall_layer w = wall_layer_of(in, b->given, &a->fluid, b->n, boundary_distance(m, b), equations);
     lid c = m->left[b->f];
-    if (equations == EQUATIONS_SA) {
-        /* nu_tilde is in proportion to the distance in the law of the wall: the mirrored value has its
-         * slope, and zero on the face. */
-        a->q[Q_NU * ns + slot] = -a->q[Q_NU * ns + c];
-    } else {
-        a->q[Q_K * ns + slot] = a->q[Q_K * ns + c];
-        a->q[Q_OMEGA * ns + slot] = a->q[Q_OMEGA * ns + c] * ((real)1 + (real)2 * wall_law_omega_slope(w.y_plus));
-    }
+    real inside[NV_MODEL] = {0}, out[NV_MODEL] = {0};
+    for (int v = NV; v < nv; v++)
+        inside[v - NV] = a->q[v * ns + c];
+    model_law_ghost(inside, w.y_plus, out, equations);
+    for (int v = NV; v < nv; v++)
+        a->q[v * ns + slot] = out[v - NV];
     return wall_layer_ghost(&w, in, b->given, &a->fluid, b->n);
 }
 

@@ -18,15 +18,15 @@
 #include "kernels/update.h"
 #include "physics/jacobian_boundary.h"
 #include "physics/jacobian_low_mach.h"
-#include "physics/jacobian_turbulence.h"
 #include "physics/jacobian_viscous.h"
+#include "physics/turbulence/jacobian_wall.h"
 
 /* A cell's state as the Jacobian takes it. */
 struct jacobian_cell {
     struct state s;
     struct jacobian_gas gas;
     real mu, mu_t;
-    real turbulence[2];
+    real turbulence[NV_MODEL];
 };
 
 /* Loads the cell in slot c; viscosities are in Pa s, and 0 in inviscid flow. */
@@ -36,23 +36,35 @@ UFV_HD struct jacobian_cell jacobian_cell_load(lid c, const struct jacobian_args
     struct jacobian_cell k;
     k.s = state_load(a->u.q, n, c);
     k.gas = jacobian_gas(k.s, a->u.fluid.gamma);
-    k.mu = k.mu_t = k.turbulence[0] = k.turbulence[1] = (real)0;
+    k.mu = k.mu_t = (real)0;
+    for (int v = 0; v < NV_MODEL; v++)
+        k.turbulence[v] = (real)0;
     if (equations_are_viscous(equations))
         k.mu = fluid_viscosity(&a->u.fluid, fluid_temperature(&a->u.fluid, k.s.rho, k.s.p));
     for (int v = NV; v < equations_variables(equations); v++)
         k.turbulence[v - NV] = a->u.q[v * n + c];
     /* Held: the derivatives of the flow do not see the turbulence variables, nor the other way about. */
-    if (equations == EQUATIONS_SA)
-        k.mu_t = k.mu * sa_viscosity_ratio(real_divide(k.s.rho * k.turbulence[0], k.mu));
-    if (equations == EQUATIONS_SST)
+    if (model_keeps_eddies(equations))
         k.mu_t = a->u.mu_t[c];
+    else
+        k.mu_t = model_cell_viscosity(k.mu, k.s.rho, k.turbulence, equations);
     return k;
 }
 
-UFV_HD struct sa_cell jacobian_sa_cell(const struct jacobian_cell *k)
+/* What the rows of the turbulence variables take of a cell. */
+UFV_HD struct turbulence_side jacobian_side(const struct jacobian_cell *k)
 {
-    struct sa_cell c = {k->s.rho, k->turbulence[0]};
+    struct turbulence_side c;
+    c.rho = k->s.rho;
+    for (int v = 0; v < NV_MODEL; v++)
+        c.variable[v] = k->turbulence[v];
     return c;
+}
+
+/* The blending function of cell i, 0 where the model keeps none. */
+UFV_HD real jacobian_blending(lid i, const struct jacobian_args *a, const int equations)
+{
+    return turbulence_eddies_load(a->u.mu_t, a->u.f1, i, equations).f1;
 }
 
 /* A face of a row, seen from its cell. */
@@ -102,18 +114,16 @@ UFV_HD struct upwind_face jacobian_upwind(const struct jacobian_face *f, const s
     return upwind_face(f->area, f->n, a->u.fluid.gamma, a->entropy_fix, through, a->smears_shear);
 }
 
-/* The derivatives of the flux of turbulence variable v (0, 1) with respect to its values in both cells. f1 is SST's
- * blending function on the face. */
+/* The derivatives of the flux of turbulence variable v (0 .. NV_MODEL - 1) with respect to its values in both cells.
+ * f1: the blending function on the face. */
 UFV_HD struct jacobian_pair jacobian_turbulence_pair(int v, const struct jacobian_face *f,
                                                      const struct jacobian_cell *own,
                                                      const struct jacobian_cell *other, real f1, const int equations)
 {
     real mu = (real)0.5 * (own->mu + other->mu), mu_t = (real)0.5 * (own->mu_t + other->mu_t);
-    if (equations == EQUATIONS_SA)
-        return jacobian_sa_face(f->mass, f->s, mu, jacobian_sa_cell(own), jacobian_sa_cell(other));
-    const real turbulent[2] = {mu_t, f1};
-    struct face_viscosity s = face_viscosities(mu, own->s.rho, turbulent, equations);
-    return jacobian_scalar_face(f->mass, f->s, s.diffusivity[v], own->s.rho, other->s.rho);
+    const struct turbulence_eddies eddies = {mu_t, f1};
+    const struct turbulence_side a = jacobian_side(own), b = jacobian_side(other);
+    return model_face_jacobian(v, f->mass, f->s, mu, eddies, &a, &b, equations);
 }
 
 /* A boundary face and what holds on it. */
@@ -133,7 +143,7 @@ UFV_HD void jacobian_no_slip(struct block5 *d, const struct jacobian_boundary_fa
     const struct fluid *fluid = &a->u.fluid;
     if (walls_are_modelled(kind, equations))
         jacobian_add_modelled_wall(d, f->area, face_distance(&a->u.m, f->face, f->n, f->area), own->s, given, fluid,
-                                   f->n, equations == EQUATIONS_SST);
+                                   f->n, equations);
     else
         jacobian_add_wall(d, f->s, own->s, given, jacobian_conduction(fluid, own->mu, (real)0), f->n, fluid->gamma);
 }
@@ -223,11 +233,11 @@ UFV_HD void jacobian_low_mach_boundary(struct block5 *d, const struct jacobian_b
 /* What a row's faces add up to on the diagonal: of the blocks, and of the scalar rows. */
 struct jacobian_sum {
     struct block5 d;
-    real turbulence[2];
+    real turbulence[NV_MODEL];
 };
 
 /* What a side of a sliding interface has of diffusion, and of the turbulence variables, as if the other side, as far
- * from the face as the own cell, stayed as it is. f1: SST's in the cell. */
+ * from the face as the own cell, stayed as it is. f1: the blending function in the cell. */
 UFV_HD void jacobian_sliding(struct jacobian_sum *sum, const struct jacobian_face *f, const struct jacobian_cell *own,
                              real f1, const struct jacobian_args *a, const int equations)
 {
@@ -276,13 +286,12 @@ UFV_HD void jacobian_boundary(struct jacobian_sum *sum, const struct jacobian_fa
         jacobian_resting_boundary(&sum->d, &b, a, equations, kind);
     if (given->kind == BC_SLIDING) {
         if (equations_are_viscous(equations))
-            jacobian_sliding(sum, f, own, equations == EQUATIONS_SST ? a->u.f1[a->u.m.left[f->face]] : (real)0, a,
-                             equations);
+            jacobian_sliding(sum, f, own, jacobian_blending(a->u.m.left[f->face], a, equations), a, equations);
         return;
     }
     /* The molecular part alone. */
-    const real none[2] = {(real)0, (real)0};
-    struct face_viscosity wall = face_viscosities(own->mu, own->s.rho, none, equations);
+    const struct turbulence_face none = turbulence_face_none();
+    struct face_viscosity wall = model_face_viscosity(own->mu, own->s.rho, &none, equations);
     for (int v = 0; v < equations_variables(equations) - NV; v++) {
         if (given->kind == BC_WALL || given->kind == BC_PRESCRIBED)
             sum->turbulence[v] += jacobian_turbulence_held(f->mass, f->s, wall.diffusivity[v], own->s.rho);
@@ -332,20 +341,20 @@ UFV_HD void jacobian_own(struct jacobian_sum *sum, lid i, const struct jacobian_
                          const int kind)
 {
     struct jacobian_cell other = jacobian_cell_load(f->other, a, equations);
-    real f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
+    real f1 = jacobian_blending(i, a, equations);
     jacobian_own_flow(&sum->d, f, own, &other, a, equations, kind);
     for (int v = 0; v < equations_variables(equations) - NV; v++)
         sum->turbulence[v] += jacobian_turbulence_pair(v, f, own, &other, f1, equations).own;
 }
 
 /* The block beside the diagonal, and those of the scalar rows. */
-UFV_HD struct block5 jacobian_other(real turbulence[2], lid i, const struct jacobian_face *f,
+UFV_HD struct block5 jacobian_other(real turbulence[NV_MODEL], lid i, const struct jacobian_face *f,
                                     const struct jacobian_cell *own, const struct jacobian_args *a,
                                     const int equations, const int kind)
 {
     struct jacobian_cell other = jacobian_cell_load(f->other, a, equations);
     struct block5 o = block5_zero();
-    real gamma = a->u.fluid.gamma, f1 = equations == EQUATIONS_SST ? a->u.f1[i] : (real)0;
+    real gamma = a->u.fluid.gamma, f1 = jacobian_blending(i, a, equations);
     jacobian_add_inside(&o, f, own, &other, a, (real)-1, kind);
     if (equations_are_viscous(equations)) {
         real mu = (real)0.5 * (own->mu + other.mu), mu_t = (real)0.5 * (own->mu_t + other.mu_t);
@@ -359,15 +368,16 @@ UFV_HD struct block5 jacobian_other(real turbulence[2], lid i, const struct jaco
 /* What the scalar rows have on the diagonal without a face, and their inverses, stored.
  * Only a positive derivative goes onto the diagonal: production that grows with the variable would make
  * it smaller. */
-UFV_HD void jacobian_invert_turbulence(lid p, lid i, const struct jacobian_args *a, real vdt, real turbulence[2],
-                                       const int equations)
+UFV_HD void jacobian_invert_turbulence(lid p, lid i, const struct jacobian_args *a, real vdt,
+                                       real turbulence[NV_MODEL], const int equations)
 {
     const int nv = equations_variables(equations);
     real q[NV_MAX] = {0};
-    struct turbulence_source s = {{(real)0, (real)0}, {(real)0, (real)0}};
+    struct turbulence_source s = turbulence_source_none();
     update_load(a->u.q, a->u.m.n_slots, i, nv, q);
     if (equations_are_turbulent(equations))
-        s = turbulence_sources(i, &a->u, q, turbulence_terms_load(i, &a->u, equations), equations);
+        s = turbulence_sources(i, &a->u, q, turbulence_terms_load(a->u.terms, a->u.m.n_stencil, i, equations),
+                               equations);
     for (int v = 0; v < nv - NV; v++) {
         real sum = turbulence[v] + vdt + a->u.m.volume[i] * real_max(s.source_jacobian[v], (real)0);
         if (a->restrained)
@@ -468,7 +478,7 @@ UFV_HD void jacobian_store_entry(struct jacobian_entry at, const struct jacobian
                                  const struct jacobian_cell *own, const struct jacobian_args *a, const int equations,
                                  const int storage, const int kind)
 {
-    real beside[2];
+    real beside[NV_MODEL];
     const lid i = at.cell, e = at.slice, k = at.place;
     struct jacobian_face f = jacobian_face_load(i, at.signed_face, 0, a, kind);
     struct block5 o = jacobian_other(beside, i, &f, own, a, equations, kind), scaled = block5_product(&sum->d, &o);
@@ -501,7 +511,7 @@ UFV_HD void jacobian_row_of(lid p, const struct jacobian_args *a, const int equa
     if (i < 0)
         return;
     struct jacobian_cell own = jacobian_cell_load(i, a, equations);
-    struct jacobian_sum sum = {block5_zero(), {(real)0, (real)0}};
+    struct jacobian_sum sum = {block5_zero(), {(real)0}};
     for (lid e = begin; e < end; e += SLICE)
         if (a->rows.side[e] != ENTRY_PAD)
             jacobian_add_entry(&sum, i, jacobian_entry_face(i, e, a), &own, a, equations, kind);

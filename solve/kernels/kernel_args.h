@@ -55,8 +55,7 @@ struct mesh_view {
     int gradients_in_slices, gradients_in_fours;
     struct layer layer;
     lid n_nodes; /* 0 where nobody asks for nodes */
-    /* Set where gradients are fitted around nodes, otherwise NULL. */
-    const lid *node_cell_offset, *node_cell; /* CSR over n_nodes */
+    const lid *node_cell_offset, *node_cell; /* CSR over n_nodes, where gradients are fitted there; else NULL */
     /* The nodes of the stencil cells in slices, like slice_cell; behind a cell's last node
      * ~(its first). node_weight: shares of the area vectors of the cell's faces inside
      * the mesh, outward, m^2; gradient = node only. */
@@ -214,9 +213,8 @@ struct gradient_args {
                            d/dz, each times the limiter */
     struct limited_gradient *limited; /* viscous equations: [nv][n_stencil], or in slices */
     stored *phi;        /* [nv][n_stencil] limiter values, to be frozen; NULL: not kept */
-    real *mu_t, *f1;    /* [n_stencil] SST: eddy viscosity (Pa s), blending function; else NULL */
-    stored *terms;      /* [equations_terms()][n_stencil] what sources take of the gradients: rate,
-                           cross and, SA, square of struct turbulence_terms; NULL: no turbulence model */
+    real *mu_t, *f1;    /* [n_stencil] model_keeps_eddies(): viscosity (Pa s), blending function; else NULL */
+    stored *terms;      /* [equations_terms()][n_stencil] struct turbulence_terms; NULL: no turbulence model */
     real eps2_scale[NV_MAX]; /* Venkatakrishnan: eps^2 = eps2_scale * size * (1 + eps2_rise * share), in the
                                 variable's unit squared, with the share of limiter_weak_share() */
     real eps2_rise;          /* of weak shocks' threshold over that of strong ones (which have no slopes); 0: K is
@@ -281,7 +279,7 @@ struct update_args {
     real global_dt; /* s */
     lid *diverged_cell;  /* smallest index of a cell that has diverged; LID_MAX when none */
     lid *clipped;   /* turbulence variables set to their least value: a count */
-    double held[2]; /* least values that the integrator lets the turbulence variables take; read by norms */
+    double held[NV_MODEL]; /* least values that the integrator lets the turbulence variables take; read by norms */
 };
 
 /* Sizes of cells for lengths of detached-eddy models (kernels/cell_scales.h); index: stencil cells. */
@@ -427,7 +425,7 @@ struct jacobian_args {
     const double *scaling;  /* [n_owned] b of physics/low_mach.h in the step in pseudo-time; NULL: not preconditioned */
     const stored *pseudo;   /* [n_owned] `spectral` without physical time; read with scaling */
     const stored *residual; /* [nv][n_owned] of the state; read with restrained */
-    double floor[2];        /* as implicit_args; read with restrained */
+    double floor[NV_MODEL]; /* as implicit_args; read with restrained */
     int restrained;         /* 1: rows of turbulence variables have jacobian_turbulence_restraint() */
     struct jacobian_rows rows;
 };
@@ -456,7 +454,9 @@ struct implicit_args {
     lid n_places, x_stride, x_step; /* of x, as jacobian_rows */
     int n_variables;
     real gamma;
-    double unit[NV_MAX], floor[2]; /* unit: scheme/implicit_units.h; floor: least values of the turbulence variables */
+    double unit[NV_MAX];    /* scheme/implicit_units.h; from variable by_value on, times its own value in each cell */
+    double floor[NV_MODEL]; /* least values of the turbulence variables */
+    int by_value;
     real *q;             /* [nv][n_slots] */
     const real *q0;      /* [nv][n_owned] the state that the step starts from */
     jacobian_number *x;  /* as jacobian_solve_args */

@@ -260,10 +260,10 @@ UFV_HD void jacobian_line_body(lid i, const struct jacobian_solve_args *a, const
 
 /* ---- states ---- */
 
-/* Unit of variable v of vectors in cell i: omega, which spans decades, counts by its own value. */
+/* Unit of variable v of vectors in cell i. */
 UFV_HD double implicit_unit(const struct implicit_args *a, int v, lid i)
 {
-    return v == Q_OMEGA ? a->unit[v] * (double)a->q0[v * (int64_t)a->n_owned + i] : a->unit[v];
+    return v < a->by_value ? a->unit[v] : a->unit[v] * (double)a->q0[v * (int64_t)a->n_owned + i];
 }
 
 /* The CFL number that cell i takes its step with. */
@@ -499,20 +499,21 @@ UFV_HD void implicit_product_body(lid i, const struct implicit_args *a)
 /* Vectors from x, which has its own order of places and, of turbulence variables, no unit. */
 UFV_HD void implicit_gather_body(lid i, const struct implicit_args *a)
 {
-    for (int v = 0; v < a->n_variables; v++) {
-        double unit = v < NV ? 1.0 : implicit_unit(a, v, i);
-        a->to[v * (int64_t)a->n_owned + i] = (stored)((double)a->x[implicit_place(a, v, a->place[i])] / unit);
-    }
+    for (int v = 0; v < NV; v++)
+        a->to[v * (int64_t)a->n_owned + i] = (stored)a->x[implicit_place(a, v, a->place[i])];
+    for (int v = NV; v < a->n_variables; v++)
+        a->to[v * (int64_t)a->n_owned + i] =
+            (stored)((double)a->x[implicit_place(a, v, a->place[i])] / implicit_unit(a, v, i));
 }
 
 /* The way back: `direction` into x, rounded. */
 UFV_HD void implicit_scatter_body(lid i, const struct implicit_args *a)
 {
-    for (int v = 0; v < a->n_variables; v++) {
-        double unit = v < NV ? 1.0 : implicit_unit(a, v, i);
+    for (int v = 0; v < NV; v++)
+        a->x[implicit_place(a, v, a->place[i])] = (jacobian_number)a->direction[v * (int64_t)a->n_owned + i];
+    for (int v = NV; v < a->n_variables; v++)
         a->x[implicit_place(a, v, a->place[i])] =
-            (jacobian_number)((double)a->direction[v * (int64_t)a->n_owned + i] * unit);
-    }
+            (jacobian_number)((double)a->direction[v * (int64_t)a->n_owned + i] * implicit_unit(a, v, i));
 }
 
 /* Squares of the scaled residual, of the flow and of each turbulence variable; a->unsteady: less what the

@@ -5,10 +5,11 @@
 #define UFV_SOLVE_KERNELS_SLIDING_ARGS_H
 
 #include "kernels/kernel_args.h"
+#include "physics/turbulence/models.h"
 
 /* Widths of the two tables of cells at a sliding interface. A row of states holds the variables. A row of slopes holds,
  * in inviscid flow, the gradients times the limiter, [3][NV]; in viscous flow the gradients and their limiters,
- * [nv][4], and behind them the eddy viscosity (Pa s) and SST's blending function. */
+ * [nv][4], and behind them what the turbulence model keeps of eddies, viscosity (Pa s) and blending function. */
 enum { SLIDING_STATE = NV, SLIDING_SLOPE = 3 * NV, SLIDING_STATE_MOST = NV_MAX, SLIDING_SLOPE_MOST = 4 * NV_MAX + 2 };
 
 UFV_HD int sliding_state_width(const int equations)
@@ -19,7 +20,7 @@ UFV_HD int sliding_state_width(const int equations)
 UFV_HD int sliding_slope_width(const int equations)
 {
     const int nv = equations_variables(equations);
-    return !equations_are_viscous(equations) ? 3 * nv : equations == EQUATIONS_SST ? 4 * nv + 2 : 4 * nv;
+    return !equations_are_viscous(equations) ? 3 * nv : 4 * nv + (model_keeps_eddies(equations) ? 2 : 0);
 }
 
 /* A table of those cells, of both sides and of all ranks (mesh/sliding.h); index: this rank's faces there. */

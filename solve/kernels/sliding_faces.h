@@ -35,7 +35,7 @@ UFV_HD void sliding_pack_body(lid i, const struct sliding_pack_args *a, const in
             row[4 * v + d] = (real)g.g[d];
         row[4 * v + 3] = (real)g.phi;
     }
-    if (equations == EQUATIONS_SST) {
+    if (model_keeps_eddies(equations)) {
         row[4 * nv] = a->mu_t[c];
         row[4 * nv + 1] = a->f1[c];
     }
@@ -73,11 +73,11 @@ UFV_HD void sliding_ghost_body(lid i, const struct sliding_ghost_args *a, const 
 /* A cell beside a piece, in axes at rest but for what is said. */
 struct sliding_side {
     struct state face;       /* reconstructed at the piece */
-    real turbulence[2];      /* likewise */
+    real turbulence[NV_MODEL]; /* likewise */
     real q[NV_MAX];          /* the cell's own values */
     stored g[NV_MAX][3];     /* viscous flow: gradients, not limited */
     real way[3];             /* m, from the centroid to the piece */
-    real mu_t, f1;           /* SST */
+    struct turbulence_eddies eddies; /* where the model keeps them */
 };
 
 /* What the limited gradients of a row add over dx (m), in the row's own axes, as flux_extrapolate() has it. */
@@ -133,7 +133,9 @@ UFV_HD struct sliding_side sliding_side_of(const struct sliding_flux_args *a, li
     s.face.v = turns ? at_rest[1] : u[1];
     s.face.w = turns ? at_rest[2] : u[2];
     s.face.p = q[Q_P] + share * step[Q_P];
-    s.turbulence[0] = s.turbulence[1] = s.mu_t = s.f1 = (real)0;
+    s.eddies = turbulence_eddies_none();
+    for (int v = 0; v < NV_MODEL; v++)
+        s.turbulence[v] = (real)0;
     if (!equations_are_viscous(equations))
         return s;
     for (int v = NV; v < nv; v++) {
@@ -148,9 +150,9 @@ UFV_HD struct sliding_side sliding_side_of(const struct sliding_flux_args *a, li
     for (int d = 0; d < 3; d++)
         s.way[d] = turns ? at_rest[d] : way[d];
     sliding_gradients(a, g, turns, equations, s.g);
-    if (equations == EQUATIONS_SST) {
-        s.mu_t = g[4 * nv];
-        s.f1 = g[4 * nv + 1];
+    if (model_keeps_eddies(equations)) {
+        s.eddies.mu_t = g[4 * nv];
+        s.eddies.f1 = g[4 * nv + 1];
     }
     return s;
 }
@@ -171,13 +173,23 @@ UFV_HD struct face_edge sliding_edge(const struct sliding_side *l, const struct 
     return s;
 }
 
-/* nu_tilde of SA on a piece, m^2/s, as face_nu_tilde(). */
-UFV_HD real sliding_nu_tilde(const struct sliding_side *l, const struct sliding_side *r)
+/* Turbulence on a piece, as face_turbulence_inside() has it on a face between cells. */
+UFV_HD struct turbulence_face sliding_turbulence(const struct sliding_side *l, const struct sliding_side *r,
+                                                 const int equations)
 {
-    real mean = (real)0.5 * (l->q[Q_NU] + r->q[Q_NU]), step = (real)0;
-    for (int d = 0; d < 3; d++)
-        step += (real)0.5 * ((real)l->g[Q_NU][d] * l->way[d] + (real)r->g[Q_NU][d] * r->way[d]);
-    return mean > (real)0 ? real_min(real_max(mean + step, (real)0.1 * mean), (real)10 * mean) : mean;
+    struct turbulence_face t = turbulence_face_none();
+    if (model_keeps_eddies(equations)) {
+        t.eddies.mu_t = (real)0.5 * (l->eddies.mu_t + r->eddies.mu_t);
+        t.eddies.f1 = (real)0.5 * (l->eddies.f1 + r->eddies.f1);
+        return t;
+    }
+    for (int v = NV; v < equations_variables(equations); v++) {
+        real step = (real)0;
+        for (int d = 0; d < 3; d++)
+            step += (real)0.5 * ((real)l->g[v][d] * l->way[d] + (real)r->g[v][d] * r->way[d]);
+        t.variable[v - NV] = face_variable_within(l->q[v], r->q[v], step);
+    }
+    return t;
 }
 
 /* Viscous fluxes through a piece with the unit normal n, as face_diffuse() has them of a face between cells. */
@@ -190,9 +202,7 @@ UFV_HD struct face_diffusion sliding_diffuse(const struct flux_args *a, struct s
     struct face_edge edge = sliding_edge(l, r);
     const stored velocity[3] = {half * (stored)(l->face.u + r->face.u), half * (stored)(l->face.v + r->face.v),
                                 half * (stored)(l->face.w + r->face.w)};
-    real turbulent[2] = {(real)0.5 * (l->mu_t + r->mu_t), (real)0.5 * (l->f1 + r->f1)};
-    if (equations == EQUATIONS_SA)
-        turbulent[0] = sliding_nu_tilde(l, r);
+    const struct turbulence_face turbulent = sliding_turbulence(l, r, equations);
     struct flow_gradient h, hl = flow_gradient_of(l->g, (stored)l->q[Q_RHO], (stored)l->q[Q_P], fluid);
     struct flow_gradient hr = flow_gradient_of(r->g, (stored)r->q[Q_RHO], (stored)r->q[Q_P], fluid);
     stored *component[3] = {h.u, h.v, h.w};
@@ -205,7 +215,7 @@ UFV_HD struct face_diffusion sliding_diffuse(const struct flux_args *a, struct s
     real t = (real)0.5 * (fluid_temperature(fluid, l->face.rho, l->face.p) +
                           fluid_temperature(fluid, r->face.rho, r->face.p));
     real rho = (real)0.5 * (l->face.rho + r->face.rho);
-    struct face_viscosity s = face_viscosities(fluid_viscosity(fluid, t), rho, turbulent, equations);
+    struct face_viscosity s = model_face_viscosity(fluid_viscosity(fluid, t), rho, &turbulent, equations);
     out.flow = viscous_flux(&h, velocity, (stored)(s.mu + s.mu_t), (stored)face_conductivity(fluid, &s), normal);
     out.nu = face_largest_diffusivity(fluid, &s, rho);
     out.inverse = (real)stored_divide(edge.inverse, viscous_distance((stored)1, stored_dot3(edge.e, normal)));
@@ -220,7 +230,7 @@ UFV_HD struct face_diffusion sliding_diffuse(const struct flux_args *a, struct s
 /* What passes a piece, or a face. */
 struct sliding_flux {
     struct flux5 flow;
-    real turbulence[2], speed;
+    real turbulence[NV_MODEL], speed;
 };
 
 /* The flux through a piece, times its area; turning and resting are the rows of the two cells. */
@@ -245,8 +255,8 @@ UFV_HD struct sliding_flux sliding_piece_flux(const struct sliding_flux_args *a,
         out.speed += (real)2 * d.nu * d.inverse;
     }
     out.flow = flux5_scale(area, out.flow);
-    out.turbulence[0] *= area;
-    out.turbulence[1] *= area;
+    for (int v = 0; v < NV_MODEL; v++)
+        out.turbulence[v] *= area;
     out.speed *= area;
     return out;
 }
@@ -259,7 +269,7 @@ UFV_HD void sliding_flux_body(lid i, const struct sliding_flux_args *a, const in
     const int turns = a->turns[row];
     const int64_t n = a->f.m.n_flux;
     struct flux5 sum = {(real)0, (real)0, (real)0, (real)0, (real)0};
-    real speeds = (real)0, turbulence[2] = {(real)0, (real)0}, momentum[3], own[3];
+    real speeds = (real)0, turbulence[NV_MODEL] = {(real)0}, momentum[3], own[3];
     for (lid k = a->begin[i]; k < a->begin[i + 1]; k++) {
         lid other = a->across[k];
         struct sliding_flux flux = sliding_piece_flux(a, turns ? row : other, turns ? other : row,
@@ -269,8 +279,8 @@ UFV_HD void sliding_flux_body(lid i, const struct sliding_flux_args *a, const in
         sum.my += flux.flow.my;
         sum.mz += flux.flow.mz;
         sum.energy += flux.flow.energy;
-        turbulence[0] += flux.turbulence[0];
-        turbulence[1] += flux.turbulence[1];
+        for (int v = 0; v < NV_MODEL; v++)
+            turbulence[v] += flux.turbulence[v];
         speeds += flux.speed;
     }
     const real way = turns ? (real)1 : (real)-1;

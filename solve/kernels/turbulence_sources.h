@@ -4,6 +4,7 @@
 #define UFV_SOLVE_KERNELS_TURBULENCE_SOURCES_H
 
 #include "kernels/face_geometry.h"
+#include "physics/turbulence/models.h"
 
 /* Gradients of velocity and temperature from those of the variables, g[v][d]: with
  * p = rho R T, dT = T (dp / p - drho / rho). */
@@ -20,79 +21,53 @@ UFV_HD struct flow_gradient flow_gradient_of(stored g[NV_MAX][3], stored rho, st
     return f;
 }
 
-/* What the sources take of a cell's gradients: made with them, so that the update need
- * not read them all again. */
-struct turbulence_terms {
-    stored rate;   /* SA: vorticity, 1/s; SST: production over mu_t, 1/s^2 */
-    stored cross;  /* grad rho . grad nu, or grad k . grad omega */
-    stored square; /* SA: |grad nu|^2 */
-};
-
-/* The terms of a cell from the gradients g of all variables and f of velocity and temperature. SST does not use
- * `square`, which is 0. */
-UFV_HD struct turbulence_terms turbulence_terms_of(stored g[NV_MAX][3], const struct flow_gradient *f,
-                                                   const struct turbulence *t, const int equations)
-{
-    struct turbulence_terms s = {(stored)0, (stored)0, (stored)0};
-    if (equations == EQUATIONS_SA) {
-        s.rate = viscous_vorticity(f);
-        s.cross = stored_dot3(g[Q_RHO], g[Q_NU]);
-        s.square = stored_dot3(g[Q_NU], g[Q_NU]);
-    } else {
-        s.rate = (stored)turbulence_production(t, f);
-        s.cross = stored_dot3(g[Q_K], g[Q_OMEGA]);
-    }
-    return s;
-}
-
 /* terms: [equations_terms()][n]. */
 UFV_HD void turbulence_terms_store(stored *terms, int64_t n, lid i, struct turbulence_terms t, const int equations)
 {
-    terms[i] = t.rate;
-    terms[n + i] = t.cross;
-    if (equations == EQUATIONS_SA)
-        terms[2 * n + i] = t.square;
+    for (int k = 0; k < equations_terms(equations); k++)
+        terms[k * n + i] = t.at[k];
 }
 
-/* Stores the terms of a stencil cell with the gradients g, and with SST its eddy viscosity and blending function. */
+/* The same of stencil cell i, as the gradient kernel has stored them. */
+UFV_HD struct turbulence_terms turbulence_terms_load(const stored *terms, int64_t n, lid i, const int equations)
+{
+    struct turbulence_terms t = {{(stored)0}};
+    for (int k = 0; k < equations_terms(equations); k++)
+        t.at[k] = terms[k * n + i];
+    return t;
+}
+
+/* What is kept of the eddies of stencil cell i; zero where the model keeps none. */
+UFV_HD struct turbulence_eddies turbulence_eddies_load(const real *mu_t, const real *f1, lid i, const int equations)
+{
+    struct turbulence_eddies e = turbulence_eddies_none();
+    if (model_keeps_eddies(equations)) {
+        e.mu_t = mu_t[i];
+        e.f1 = f1[i];
+    }
+    return e;
+}
+
+/* Stores the terms of a stencil cell with the gradients g, and the eddies that its model keeps. */
 UFV_HD void turbulence_cell(lid i, const struct gradient_args *a, real g[NV_MAX][3], const int equations)
 {
     int64_t ns = a->m.n_slots;
-    real rho = a->q[i], p = a->q[Q_P * ns + i];
+    real rho = a->q[i], p = a->q[Q_P * ns + i], q[NV_MAX];
     /* As they are stored for the fluxes, so that both see the same numbers. */
     stored kept[NV_MAX][3];
     for (int v = 0; v < equations_variables(equations); v++)
         for (int d = 0; d < 3; d++)
             kept[v][d] = (stored)g[v][d];
     struct flow_gradient f = flow_gradient_of(kept, (stored)rho, (stored)p, &a->fluid);
-    turbulence_terms_store(a->terms, a->m.n_stencil, i, turbulence_terms_of(kept, &f, &a->turbulence, equations),
-                           equations);
-    if (equations == EQUATIONS_SA)
+    turbulence_terms_store(a->terms, a->m.n_stencil, i, model_terms(kept, &f, &a->turbulence, equations), equations);
+    if (!model_keeps_eddies(equations))
         return;
     real mu = fluid_viscosity(&a->fluid, fluid_temperature(&a->fluid, rho, p));
-    /* Menter, Kuntz & Langtry 2003 limit the eddy viscosity by the strain rate, Menter 1994 by the
-     * vorticity. */
-    real rate = (real)(a->turbulence.sst_2003 ? stored_sqrt(viscous_strain2(&f)) : viscous_vorticity(&f));
-    const struct sst_point at = {rho, a->q[Q_K * ns + i], a->q[Q_OMEGA * ns + i], dot3(g[Q_K], g[Q_OMEGA])};
-    struct sst_cell s = sst_eddy_viscosity(at, mu, rate, a->m.wall_distance[i], a->turbulence.sst_2003);
+    for (int v = 0; v < equations_variables(equations); v++)
+        q[v] = a->q[v * ns + i];
+    struct turbulence_eddies s = model_eddies(q, g, &f, mu, a->m.wall_distance[i], &a->turbulence, equations);
     a->mu_t[i] = s.mu_t;
     a->f1[i] = s.f1;
-}
-
-/* Sources of the turbulence variables in a cell. */
-struct turbulence_source {
-    real value[2]; /* per volume */
-    real source_jacobian[2]; /* derivatives of the destruction, 1/s */
-};
-
-/* Of an owned cell, as the gradient kernel has stored them. */
-UFV_HD struct turbulence_terms turbulence_terms_load(lid i, const struct update_args *a, const int equations)
-{
-    int64_t n = a->m.n_stencil;
-    struct turbulence_terms t = {a->terms[i], a->terms[n + i], (stored)0};
-    if (equations == EQUATIONS_SA)
-        t.square = a->terms[2 * n + i];
-    return t;
 }
 
 /* The part of the corrections (kernels/correction.h) in the sources. */
@@ -106,33 +81,13 @@ UFV_HD void turbulence_add_correction(lid i, const struct update_args *a, const 
     }
 }
 
-/* Of cell i, whose variables are q.
- *
- * SA in the form for rho nu_tilde: cb2 rho |grad nu|^2 / sigma, and - (nu + nu_tilde) grad rho . grad nu / sigma, which
- * makes good that the diffusion is written as a divergence with rho inside (Allmaras, Johnson & Spalart 2012). */
+/* Of owned cell i, whose variables are q. */
 UFV_HD struct turbulence_source turbulence_sources(lid i, const struct update_args *a, const real q[NV_MAX],
                                                    struct turbulence_terms terms, const int equations)
 {
-    const struct fluid *fluid = &a->fluid;
-    const struct turbulence *t = &a->turbulence;
-    struct turbulence_source out = {{(real)0, (real)0}, {(real)0, (real)0}};
-    real rho = q[Q_RHO];
-    if (equations == EQUATIONS_SA) {
-        real v = real_divide(fluid_viscosity(fluid, fluid_temperature(fluid, rho, q[Q_P])), rho);
-        struct sa_source s = sa_production_destruction(q[Q_NU], v, (real)terms.rate, a->m.wall_distance[i], t->ft2);
-        real diffusivity = v * sa_diffusivity(real_divide(q[Q_NU], v));
-        out.value[0] = rho * s.value +
-                       ((real)1 / SA_SIGMA) * (SA_CB2 * rho * (real)terms.square - diffusivity * (real)terms.cross);
-        out.source_jacobian[0] = s.source_jacobian;
-    } else {
-        struct sst_cell c = {a->mu_t[i], a->f1[i]};
-        const struct sst_point at = {rho, q[Q_K], q[Q_OMEGA], (real)terms.cross};
-        struct sst_source s = sst_sources(at, (real)terms.rate, c, t->sst_2003);
-        out.value[0] = s.k;
-        out.value[1] = s.omega;
-        out.source_jacobian[0] = s.source_jacobian_k;
-        out.source_jacobian[1] = s.source_jacobian_omega;
-    }
+    struct turbulence_eddies eddies = turbulence_eddies_load(a->mu_t, a->f1, i, equations);
+    struct turbulence_source out =
+        model_sources(q, terms, eddies, a->m.wall_distance[i], &a->fluid, &a->turbulence, equations);
     if (a->correction)
         turbulence_add_correction(i, a, equations, &out);
     return out;

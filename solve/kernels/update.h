@@ -47,7 +47,7 @@ UFV_HD real update_time_step(struct row row, const struct mesh_view *m, const re
 /* The right-hand side per volume: sources less the fluxes out. q holds the cell's variables; source_jacobian gets the
  * derivatives of the turbulence variables' destruction. */
 UFV_HD void update_residual(struct row row, const struct update_args *a, const real q[NV_MAX], const int equations,
-                        real residual[NV_MAX], real source_jacobian[2])
+                        real residual[NV_MAX], real source_jacobian[NV_MODEL])
 {
     const int nv = equations_variables(equations);
     lid i = row.self;
@@ -62,7 +62,8 @@ UFV_HD void update_residual(struct row row, const struct update_args *a, const r
     for (int v = NV; v < nv; v++)
         source_jacobian[v - NV] = (real)0;
     if (equations_are_turbulent(equations)) {
-        struct turbulence_source s = turbulence_sources(i, a, q, turbulence_terms_load(i, a, equations), equations);
+        struct turbulence_terms terms = turbulence_terms_load(a->terms, a->m.n_stencil, i, equations);
+        struct turbulence_source s = turbulence_sources(i, a, q, terms, equations);
         for (int v = NV; v < nv; v++) {
             residual[v] += s.value[v - NV];
             source_jacobian[v - NV] = s.source_jacobian[v - NV];
@@ -110,7 +111,7 @@ UFV_HD void update_report(lid i, const struct update_args *a, int notes)
 struct cell_step {
     real old[NV_MAX], now[NV_MAX];
     real residual[NV_MAX];   /* per volume, of conserved variables, 1/s of them */
-    real source_jacobian[2]; /* derivatives of the destruction of the turbulence variables, 1/s */
+    real source_jacobian[NV_MODEL]; /* derivatives of the destruction of the turbulence variables, 1/s */
     real step;               /* s */
 };
 
@@ -194,7 +195,7 @@ UFV_HD int update_cell(lid i, const struct update_args *a, const enum update_sta
     const struct mesh_view *m = &a->m;
     const int nv = equations_variables(equations), first = stage == STAGE_FIRST || stage == STAGE_FIRST_LOCAL;
     struct row row = row_of(m, i, rows);
-    struct cell_step c = {{0}, {0}, {0}, {0, 0}, 0};
+    struct cell_step c = {{0}, {0}, {0}, {0}, 0};
     real dt = a->global_dt;
     if (first || nv > NV || a->keep < (real)1)
         update_load(a->q, m->n_slots, i, nv, c.now);
@@ -229,7 +230,7 @@ UFV_HD void update_body(lid i, const struct update_args *a, const int equations,
 UFV_HD void residual_sum_body(lid i, const struct update_args *a, const int equations, double out[NV_MAX])
 {
     const int nv = equations_variables(equations);
-    real q[NV_MAX], residual[NV_MAX], source_jacobian[2];
+    real q[NV_MAX], residual[NV_MAX], source_jacobian[NV_MODEL];
     if (nv > NV)
         update_load(a->q, a->m.n_slots, i, nv, q);
     update_residual(row_of(&a->m, i, ROWS_ANY), a, q, equations, residual, source_jacobian);

@@ -17,7 +17,7 @@ UFV_HD void residual_body(lid i, const struct residual_args *a, const int equati
     const struct mesh_view *m = &a->u.m;
     const int nv = equations_variables(equations);
     struct row row = row_of(m, i, ROWS_ANY);
-    real q[NV_MAX] = {0}, per_volume[NV_MAX], source_jacobian[2] = {(real)0, (real)0}, volume = m->volume[i];
+    real q[NV_MAX] = {0}, per_volume[NV_MAX], source_jacobian[NV_MODEL] = {(real)0}, volume = m->volume[i];
     update_load(a->u.q, m->n_slots, i, nv, q);
     update_residual(row, &a->u, q, equations, per_volume, source_jacobian);
     for (int v = 0; v < nv; v++)

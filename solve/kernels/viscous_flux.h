@@ -66,7 +66,7 @@ UFV_HD void flux_across(const struct flux_args *a, lid f, real dx[3])
 
 struct face_diffusion {
     struct flux5 flow;
-    real turbulence[2];
+    real turbulence[NV_MODEL];
     real nu;      /* largest diffusivity, m^2/s, for the time step */
     real inverse; /* 1 / distance of the two values along the face's normal, for the time step, 1/m */
     /* What the stress was made of; kernels that do not read it do not compute it. */
@@ -78,7 +78,7 @@ struct face_diffusion {
 /* No diffusion: inviscid flow, and faces through which nothing diffuses. */
 UFV_HD struct face_diffusion face_diffusion_none(void)
 {
-    struct face_diffusion d = {{0, 0, 0, 0, 0}, {0, 0}, 0, 0, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+    struct face_diffusion d = {{0, 0, 0, 0, 0}, {0}, 0, 0, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
                                {0, 0, 0},       0};
     return d;
 }
@@ -90,12 +90,6 @@ UFV_HD struct flux5 flux5_normal(struct flux5 f, const real n[3])
     struct flux5 r = {f.mass, normal * n[0], normal * n[1], normal * n[2], (real)0};
     return r;
 }
-
-/* Viscosities on a face. */
-struct face_viscosity {
-    real mu, mu_t;          /* Pa s */
-    real diffusivity[2];    /* of the turbulence variables, Pa s */
-};
 
 /* The line between the two slots of a face. */
 struct face_edge {
@@ -125,8 +119,9 @@ UFV_HD void face_offset(const stored from[3], const stored e[3], stored along, s
 /* across: from the left slot to the right one; from_left: from the left one to the face's centroid, m; n: the face's
  * unit normal. What lies in the face's plane has nothing of the slopes across the face: in a long thin
  * cell near a wall, whose line to the next is aslant by as much as the cell is thick, the offset across the line takes
- * the change of omega's slope, some ten times the slope itself, and omega diffused to where there is more of it. So k
- * and omega take that; with it for the flow a wing with SA (wing_mesh --n 16 --normal 32) stalled.
+ * the change of omega's slope, some ten times the slope itself, and omega diffused to where there is more of it. So
+ * some models take that (model_slopes_in_face()); with it for the flow a wing with SA (wing_mesh --n 16 --normal 32)
+ * stalled.
  *
  * In short: the difference of the two slots' values is the slope along e through the point where their line passes the
  * face; offset says how far the face's centre is from there, and the difference of the gradients over it corrects the
@@ -185,42 +180,35 @@ UFV_HD void face_cell_gradient(const struct flux_args *a, lid c, const int nv, c
     }
 }
 
-/* nu_tilde on an interior face, m^2/s: mean of the values that the unlimited gradients of its two cells reconstruct
- * there, held between a tenth of and ten times the mean of the cells' own values; where that is negative, that mean.
- * Held in bounds, since an unlimited gradient at the edge of a layer may reconstruct a negative
+/* A turbulence variable on a face from its values in the two cells and `step`, the mean of what unlimited gradients add
+ * from them to the face: held between a tenth of and ten times the mean of the cells' own values; where that is
+ * negative, that mean. Held in bounds, since an unlimited gradient at the edge of a layer may reconstruct a negative
  * viscosity. */
-UFV_HD real face_nu_tilde(const struct flux_args *a, lid f, stored gl[NV_MAX][3], stored gr[NV_MAX][3])
+UFV_HD real face_variable_within(real left, real right, real step)
+{
+    real mean = (real)0.5 * (left + right), reconstructed = mean + step;
+    return mean > (real)0 ? real_min(real_max(reconstructed, (real)0.1 * mean), (real)10 * mean) : mean;
+}
+
+/* The turbulence variables on an interior face. */
+UFV_HD void face_variables(const struct flux_args *a, lid f, stored gl[NV_MAX][3], stored gr[NV_MAX][3],
+                           const int equations, real out[NV_MODEL])
 {
     const struct mesh_view *m = &a->m;
+    const int nv = equations_variables(equations);
     lid l = m->left[f], r = m->right[f];
     real from_left[3], from_right[3], ql[2 * RECORD_PAIRS_MAX], qr[2 * RECORD_PAIRS_MAX];
     flux_from_cell(a, l, f, SIDE_LEFT, from_left);
     flux_from_cell(a, r, f, SIDE_RIGHT, from_right);
-    flux_values(a, l, NV + 1, ql);
-    flux_values(a, r, NV + 1, qr);
-    real mean = (real)0.5 * (ql[Q_NU] + qr[Q_NU]);
-    stored step = (stored)0;
-    for (int d = 0; d < 3; d++)
-        /* The mean of what both sides reconstruct, less the mean of the cells. */
-        step += (stored)0.5 * (gl[Q_NU][d] * (stored)from_left[d] + gr[Q_NU][d] * (stored)from_right[d]);
-    real reconstructed = mean + (real)step;
-    return mean > (real)0 ? real_min(real_max(reconstructed, (real)0.1 * mean), (real)10 * mean) : mean;
-}
-
-/* turbulent: nu_tilde (SA); mu_t and F1 (SST); 0 where there is no eddy viscosity: on no-slip walls. */
-UFV_HD struct face_viscosity face_viscosities(real mu, real rho, const real turbulent[2], const int equations)
-{
-    struct face_viscosity v = {mu, (real)0, {(real)0, (real)0}};
-    if (equations == EQUATIONS_SA) {
-        real chi = real_divide(rho * turbulent[0], mu);
-        v.mu_t = mu * sa_viscosity_ratio(chi);
-        v.diffusivity[0] = mu * sa_diffusivity(chi) * ((real)1 / SA_SIGMA);
-    } else if (equations == EQUATIONS_SST) {
-        v.mu_t = turbulent[0];
-        v.diffusivity[0] = mu + sst_sigma_k(turbulent[1]) * v.mu_t;
-        v.diffusivity[1] = mu + sst_sigma_w(turbulent[1]) * v.mu_t;
+    flux_values(a, l, nv, ql);
+    flux_values(a, r, nv, qr);
+    for (int v = NV; v < nv; v++) {
+        stored step = (stored)0;
+        for (int d = 0; d < 3; d++)
+            /* The mean of what both sides reconstruct, less the mean of the cells. */
+            step += (stored)0.5 * (gl[v][d] * (stored)from_left[d] + gr[v][d] * (stored)from_right[d]);
+        out[v - NV] = face_variable_within(ql[v], qr[v], (real)step);
     }
-    return v;
 }
 
 /* Heat conductivity, W/(m K): cp times molecular and eddy viscosity over their Prandtl numbers. */
@@ -234,14 +222,17 @@ UFV_HD real face_largest_diffusivity(const struct fluid *g, const struct face_vi
 {
     real heat = real_max((real)(4.0 / 3), g->gamma) *
                 (real_divide(v->mu, g->prandtl) + real_divide(v->mu_t, g->prandtl_turbulent));
-    return real_divide(real_max(heat, real_max(v->diffusivity[0], v->diffusivity[1])), rho);
+    real most = v->diffusivity[NV_MODEL - 1];
+    for (int k = NV_MODEL - 2; k >= 0; k--)
+        most = real_max(v->diffusivity[k], most);
+    return real_divide(real_max(heat, most), rho);
 }
 
 /* What diffuses through a face by: the gradients on its two sides, and what its turbulence variables are. */
 struct face_slopes {
     stored (*left)[3], (*right)[3]; /* [variable][direction], borrowed; at boundaries both the cell's, or the face's */
     int given;                      /* 1: those of the flow were given on the face */
-    real turbulent[2];              /* of face_viscosities() */
+    struct turbulence_face turbulent;
 };
 
 /* From the gradients of the two sides of face f and the difference of its slots. at: states reconstructed there.
@@ -283,7 +274,7 @@ UFV_HD struct face_diffusion face_diffuse(lid f, const struct flux_args *a, stru
 
     real t = (real)0.5 * (fluid_temperature(&a->fluid, fl.rho, fl.p) + fluid_temperature(&a->fluid, fr.rho, fr.p));
     real rho = (real)0.5 * (fl.rho + fr.rho);
-    struct face_viscosity s = face_viscosities(fluid_viscosity(&a->fluid, t), rho, slopes->turbulent, equations);
+    struct face_viscosity s = model_face_viscosity(fluid_viscosity(&a->fluid, t), rho, &slopes->turbulent, equations);
     out.flow = viscous_flux(&h, velocity, (stored)(s.mu + s.mu_t), (stored)face_conductivity(&a->fluid, &s), normal);
     out.nu = face_largest_diffusivity(&a->fluid, &s, rho);
     out.inverse = (real)stored_divide(edge.inverse, viscous_distance((stored)1, stored_dot3(edge.e, normal)));
@@ -291,10 +282,11 @@ UFV_HD struct face_diffusion face_diffuse(lid f, const struct flux_args *a, stru
     for (int k = 0; k < 3; k++)
         out.velocity[k] = velocity[k];
     out.mu_t = s.mu_t;
-    out.turbulence[0] = out.turbulence[1] = (real)0;
+    for (int v = 0; v < NV_MODEL; v++)
+        out.turbulence[v] = (real)0;
     for (int v = NV; v < nv; v++) {
         stored g[3];
-        face_gradient(&edge, equations == EQUATIONS_SST ? edge.inside : edge.offset, gl[v], gr[v],
+        face_gradient(&edge, model_slopes_in_face(equations) ? edge.inside : edge.offset, gl[v], gr[v],
                       (stored)(qr[v] - ql[v]), 0, normal, g);
         out.turbulence[v - NV] = s.diffusivity[v - NV] * (real)stored_dot3(g, normal);
     }
@@ -307,11 +299,11 @@ UFV_HD void face_turbulence_inside(const struct flux_args *a, lid f, lid right, 
                                    const int equations)
 {
     const lid left = a->m.left[f];
-    if (equations == EQUATIONS_SA)
-        slopes->turbulent[0] = face_nu_tilde(a, f, slopes->left, slopes->right);
-    if (equations == EQUATIONS_SST) {
-        slopes->turbulent[0] = (real)0.5 * (a->mu_t[left] + a->mu_t[right]);
-        slopes->turbulent[1] = (real)0.5 * (a->f1[left] + a->f1[right]);
+    if (model_keeps_eddies(equations)) {
+        slopes->turbulent.eddies.mu_t = (real)0.5 * (a->mu_t[left] + a->mu_t[right]);
+        slopes->turbulent.eddies.f1 = (real)0.5 * (a->f1[left] + a->f1[right]);
+    } else {
+        face_variables(a, f, slopes->left, slopes->right, equations, slopes->turbulent.variable);
     }
 }
 
@@ -322,7 +314,7 @@ UFV_HD struct face_diffusion viscous_interior(lid f, const struct flux_args *a, 
     const int nv = equations_variables(equations);
     lid l = a->m.left[f], r = a->m.right[f];
     stored gl[NV_MAX][3], gr[NV_MAX][3];
-    struct face_slopes slopes = {gl, gr, 0, {(real)0, (real)0}};
+    struct face_slopes slopes = {gl, gr, 0, turbulence_face_none()};
     face_cell_gradient(a, l, nv, layout, gl);
     face_cell_gradient(a, r, nv, layout, gr);
     face_turbulence_inside(a, f, r, &slopes, equations);
@@ -349,14 +341,16 @@ UFV_HD void face_mirror_gradient(stored g[NV_MAX][3], const real n[3], const int
  * turbulence variables there.
  * Gradients at a boundary face are the cell's on both sides, with the difference to the ghost along e; behind a plane
  * of symmetry they are mirrored. */
-UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, struct state face, const real value[2],
-                                          const real n[3], const int equations, const int layout)
+UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, struct state face,
+                                          const real value[NV_MODEL], const real n[3], const int equations,
+                                          const int layout)
 {
     const int nv = equations_variables(equations);
     int64_t ns = a->m.n_slots;
     lid l = a->m.left[f];
+    real inside[NV_MAX];
     stored g[NV_MAX][3], mirrored[NV_MAX][3];
-    struct face_slopes slopes = {g, g, 0, {(real)0, (real)0}};
+    struct face_slopes slopes = {g, g, 0, turbulence_face_none()};
     const int kind = a->patch[a->m.face_patch[f]].kind;
     slopes.given = a->prescribed_gradient && kind == BC_PRESCRIBED;
     if (slopes.given) {
@@ -372,15 +366,10 @@ UFV_HD struct face_diffusion viscous_open(lid f, const struct flux_args *a, stru
         face_turbulence_inside(a, f, l, &slopes, equations);
         return face_diffuse(f, a, face_states(face, face, n, a->fluid.gamma), &slopes, equations);
     }
-    if (equations == EQUATIONS_SA)
-        slopes.turbulent[0] = value[0];
-    if (equations == EQUATIONS_SST) {
-        /* as in the cell, in proportion to rho k / omega */
-        real inside = real_divide(a->q[l] * a->q[Q_K * ns + l], a->q[Q_OMEGA * ns + l]);
-        real share = real_divide(a->mu_t[l], inside), ratio = inside > (real)0 ? share : (real)1;
-        slopes.turbulent[0] = real_divide(ratio * face.rho * value[0], value[1]);
-        slopes.turbulent[1] = a->f1[l];
-    }
+    for (int v = 0; v < nv; v++)
+        inside[v] = a->q[v * ns + l];
+    slopes.turbulent =
+        model_open_face(inside, turbulence_eddies_load(a->mu_t, a->f1, l, equations), face.rho, value, equations);
     return face_diffuse(f, a, face_states(face, face, n, a->fluid.gamma), &slopes, equations);
 }
 
@@ -390,12 +379,15 @@ UFV_HD struct face_diffusion viscous_slip(lid f, const struct flux_args *a, stru
 {
     int64_t ns = a->m.n_slots;
     lid l = a->m.left[f];
-    real value[2] = {(real)0, (real)1};
+    real value[NV_MODEL];
+    for (int v = 0; v < NV_MODEL; v++)
+        value[v] = v == 0 ? (real)0 : (real)1;
     for (int v = NV; v < equations_variables(equations); v++)
         value[v - NV] = a->q[v * ns + l];
     struct face_diffusion d = viscous_open(f, a, face, value, n, equations, layout);
     d.flow = flux5_normal(d.flow, n);
-    d.turbulence[0] = d.turbulence[1] = (real)0;
+    for (int v = 0; v < NV_MODEL; v++)
+        d.turbulence[v] = (real)0;
     return d;
 }
 
@@ -417,16 +409,6 @@ UFV_HD void wall_keep(const struct boundary_face *b, const struct flux_args *a, 
     a->wall[WALL_Y_PLUS * nb + f] = real_divide(d * real_sqrt(real_sqrt(tau2) * rho), mu);
 }
 
-/* Diffusion of nu_tilde into a wall with a wall function: kappa u_tau y has the slope of a value of zero on the wall
- * at any y+. k and omega have none: k does not change there, and omega is held (kernels/wall_cells.h). mu, rho: on
- * the wall. */
-UFV_HD real wall_layer_diffusion(lid f, const struct flux_args *a, real mu, real rho, real inverse)
-{
-    const real none[2] = {(real)0, (real)0};
-    struct face_viscosity s = face_viscosities(mu, rho, none, EQUATIONS_SA);
-    return -s.diffusivity[0] * a->q[Q_NU * (int64_t)a->m.n_slots + a->m.left[f]] * inverse;
-}
-
 /* viscous_wall() with a wall function: the stress is that of the law of the wall, as a viscosity times the difference
  * from the cell to the wall, and so is the heat flux. b, kind: as there. */
 UFV_HD struct face_diffusion viscous_modelled_wall(const struct boundary_face *b, const struct flux_args *a,
@@ -438,11 +420,12 @@ UFV_HD struct face_diffusion viscous_modelled_wall(const struct boundary_face *b
     const lid f = b->f;
     struct state in = state_load(a->q, a->m.n_slots, a->m.left[f]);
     struct face_diffusion out = face_diffusion_none();
+    real inside[NV_MODEL] = {(real)0};
     real d = boundary_distance(&a->m, b), t = fluid_temperature(fluid, in.rho, in.p);
-    struct wall_layer w = wall_layer_of(in, given, fluid, n, d, equations == EQUATIONS_SST);
+    struct wall_layer w = wall_layer_of(in, given, fluid, n, d, equations);
     /* All in one: the law's stress over its difference of velocities, which no eddy viscosity is added
      * to. */
-    struct face_viscosity s = {w.viscosity, (real)0, {(real)0, (real)0}};
+    struct face_viscosity s = face_viscosity_molecular(w.viscosity);
     struct flow_gradient g = wall_gradient(in, given, (real)0, d, n);
     stored normal[3] = {(stored)n[0], (stored)n[1], (stored)n[2]}, velocity[3];
     if (kind & FRAME_MOVES)
@@ -453,8 +436,9 @@ UFV_HD struct face_diffusion viscous_modelled_wall(const struct boundary_face *b
     out.flow = viscous_flux(&g, velocity, (stored)s.mu, (stored)0, normal);
     /* viscous_flux() had no conduction (its conductivity is 0): the law gives the heat. */
     out.flow.energy += wall_layer_heat(&w, given, t);
-    if (equations == EQUATIONS_SA)
-        out.turbulence[0] = wall_layer_diffusion(f, a, w.mu, w.rho, out.inverse);
+    for (int v = NV; v < equations_variables(equations); v++)
+        inside[v - NV] = a->q[v * (int64_t)a->m.n_slots + a->m.left[f]];
+    model_law_diffusion(w.mu, w.rho, inside, out.inverse, out.turbulence, equations);
     out.nu = face_largest_diffusivity(fluid, &s, w.rho);
     wall_keep(b, a, out.flow, d, w.rho, w.mu);
     return out;
@@ -476,7 +460,7 @@ UFV_HD struct face_diffusion viscous_wall(const struct boundary_face *b, const s
     const int nv = equations_variables(equations);
     lid c = m->left[b->f];
     struct state in = state_load(a->q, m->n_slots, c);
-    struct face_viscosity s = {(real)0, (real)0, {(real)0, (real)0}};
+    struct face_viscosity s = face_viscosity_molecular((real)0);
     struct face_diffusion out = face_diffusion_none();
     real d = boundary_distance(m, b), t = fluid_temperature(fluid, in.rho, in.p);
     s.mu = fluid_viscosity(fluid, t);
@@ -494,10 +478,10 @@ UFV_HD struct face_diffusion viscous_wall(const struct boundary_face *b, const s
     if (given->thermal == WALL_HEAT_GIVEN)
         out.flow.energy = given->heat_flux + out.flow.mx * given->wall_velocity[0] +
                           out.flow.my * given->wall_velocity[1] + out.flow.mz * given->wall_velocity[2];
-    out.turbulence[0] = out.turbulence[1] = (real)0;
     if (nv > NV) {
-        real value[2], inside[2] = {(real)0, (real)0};
-        s = face_viscosities(s.mu, rho, inside, equations); /* of 0: no eddy viscosity */
+        struct turbulence_face none = turbulence_face_none();
+        real value[NV_MODEL] = {(real)0};
+        s = model_face_viscosity(s.mu, rho, &none, equations);
         boundary_turbulence_at_wall(fluid, rho, face.p, d, equations, value);
         for (int v = NV; v < nv; v++)
             out.turbulence[v - NV] =

@@ -31,7 +31,7 @@ struct wall_cell_args {
     const lid *next;  /* as wall_next_args */
     stored *terms;    /* as gradient_args, as mu_t and f1 */
     real *mu_t, *f1;
-    real *correction; /* as correction_args; SST only */
+    real *correction; /* as correction_args; of models that hold their variables at walls */
     int adds;         /* 1: other corrections stand there */
 };
 

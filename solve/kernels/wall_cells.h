@@ -7,9 +7,9 @@
  * are in the logarithmic layer by 10 % on the face and by 20 % in the next cell.
  *
  * - In the cell at the wall the production of nu_tilde sees the slope of the law in its centre. k and omega are held
- *   at their values there: of omega that of the law (physics/wall_law.h), of k the one by which k / omega is the eddy
- *   viscosity that goes with it. (A balance of k with centre values has nearly twice as much production as destruction
- *   where the cell reaches through the buffer layer, and another solution.)
+ *   at their values there: of omega that of the law (physics/turbulence/sst.h), of k the one by which k / omega is the
+ *   eddy viscosity that goes with it. (A balance of k with centre values has nearly twice as much production as
+ *   destruction where the cell reaches through the buffer layer, and another solution.)
  * - The viscous flux through the face to the next cell, and the production in that, are multiplied by the slope of the
  *   law over the one that the same differences find of the law.
  *
@@ -23,9 +23,6 @@
 
 /* Faces whose normal has a smaller part than this along the wall's are no ceilings of a layer: 26 degrees. */
 #define WALL_NEXT_ALONG ((real)0.9)
-/* Rate of the source that holds k and omega in the cell at the wall, over omega: they stay within 0.2 % of the values
- * that they are held at. */
-#define WALL_HOLD_RATE ((real)100)
 
 /* The number of a no-slip wall face among those with ghosts, 0 .. n_boundary + n_halo_boundary - 1; -1: it is another
  * face. */
@@ -198,36 +195,43 @@ UFV_HD struct wall_cell wall_cell_of(lid f, const struct mesh_view *m, const str
     real area;
     face_unit_normal(m, f, w.n, &area);
     w.d = face_distance(m, f, w.n, area);
-    w.layer = wall_layer_of(state_load(q, m->n_slots, m->left[f]), given, fluid, w.n, w.d, equations == EQUATIONS_SST);
+    w.layer = wall_layer_of(state_load(q, m->n_slots, m->left[f]), given, fluid, w.n, w.d, equations);
     return w;
 }
 
-/* The rate in the sources of a cell at a wall, and with SST also its eddy viscosity and F1. */
+/* The variables of cell c. */
+UFV_HD void wall_cell_load(lid c, const struct wall_cell_args *a, const int equations, real q[NV_MAX])
+{
+    for (int v = 0; v < equations_variables(equations); v++)
+        q[v] = a->q[v * (int64_t)a->m.n_slots + c];
+}
+
+/* The rate in the sources of a cell at a wall, and what its model keeps of eddies. */
 UFV_HD void wall_cell_rate(lid c, const struct wall_cell_args *a, const struct wall_cell *w, const int equations)
 {
     const struct fluid *fluid = &a->fluid;
-    const int64_t ns = a->m.n_slots, n = a->m.n_stencil;
-    real rate = real_divide(w->layer.steepness * w->layer.speed, w->d);
-    a->terms[c] = (stored)(equations == EQUATIONS_SA ? rate : rate * rate);
-    if (equations == EQUATIONS_SA)
+    real rate = real_divide(w->layer.steepness * w->layer.speed, w->d), q[NV_MAX];
+    a->terms[c] = (stored)model_law_term(rate, equations);
+    if (!model_keeps_eddies(equations))
         return;
-    real rho = a->q[c], mu = fluid_viscosity(fluid, fluid_temperature(fluid, rho, a->q[Q_P * ns + c]));
-    real k = a->q[Q_K * ns + c], omega = a->q[Q_OMEGA * ns + c];
-    const struct sst_point at = {rho, k, omega, (real)a->terms[n + c]};
-    a->f1[c] = sst_eddy_viscosity(at, mu, rate, a->m.wall_distance[c], a->turbulence.sst_2003).f1;
-    a->mu_t[c] = real_divide(rho * k, omega); /* the law's: no limiter */
+    wall_cell_load(c, a, equations, q);
+    real mu = fluid_viscosity(fluid, fluid_temperature(fluid, q[Q_RHO], q[Q_P]));
+    struct turbulence_terms terms = turbulence_terms_load(a->terms, a->m.n_stencil, c, equations);
+    struct turbulence_eddies e =
+        model_law_eddies(q, terms, rate, mu, a->m.wall_distance[c], &a->turbulence, equations);
+    a->mu_t[c] = e.mu_t;
+    a->f1[c] = e.f1;
 }
 
-/* The same in the next cell: by the law's share of the slope that gradients find, which SST's limiter of the eddy
- * viscosity sees too. */
+/* The same in the next cell: by the law's share of the slope that gradients find. */
 UFV_HD void wall_next_rate(lid next, const struct wall_cell_args *a, real share, const int equations)
 {
-    a->terms[next] = (stored)((real)a->terms[next] * (equations == EQUATIONS_SA ? share : share * share));
-    if (equations == EQUATIONS_SST) {
-        const int64_t ns = a->m.n_slots;
-        real unlimited = real_divide(a->q[next] * a->q[Q_K * ns + next], a->q[Q_OMEGA * ns + next]);
-        a->mu_t[next] = real_min(unlimited, real_divide(a->mu_t[next], share));
-    }
+    real q[NV_MAX];
+    a->terms[next] = (stored)((real)a->terms[next] * model_law_term(share, equations));
+    if (!model_keeps_eddies(equations))
+        return;
+    wall_cell_load(next, a, equations, q);
+    a->mu_t[next] = model_next_viscosity(q, a->mu_t[next], share, equations);
 }
 
 /* Runs after the gradients and before the fluxes. Index: boundary faces, those of the halo after the owned ones. */
@@ -244,8 +248,8 @@ UFV_HD void wall_cell_body(lid i, const struct wall_cell_args *a, const int equa
         if (next < 0)
             continue;
         struct wall_heights h = wall_heights_of(m, c, a->next[k * faces + i], w.n, w.d);
-        real below = wall_layer_slope_share(&w.layer, w.d, h.cell, h.next, h.next);
-        real above = wall_layer_slope_share(&w.layer, w.d, h.next, h.beyond, h.next);
+        real below = wall_layer_slope_share(&w.layer, wall_layer_heights(&w.layer, w.d, h.cell, h.next, h.next));
+        real above = wall_layer_slope_share(&w.layer, wall_layer_heights(&w.layer, w.d, h.next, h.beyond, h.next));
         real share = real_divide((real)2 * below * above, below + above); /* of the mean of both differences */
         wall_next_rate(next, a, share, equations);
     }
@@ -254,26 +258,27 @@ UFV_HD void wall_cell_body(lid i, const struct wall_cell_args *a, const int equa
 /* Turbulence variable `which` of cell c is pulled to a value, at `rate` (1/s), by a correction of its source.
  * As an implicit source: value rate rho (to - f), slope rate, by which the update and the Jacobian damp
  * it without limit on the time step. */
-UFV_HD void wall_pull(lid c, const struct wall_cell_args *a, int which, real to, real rate)
+UFV_HD void wall_pull(lid c, const struct wall_cell_args *a, int which, real to, real rate, const int equations)
 {
-    const int64_t n = a->m.n_owned;
+    const int64_t n = a->m.n_owned, variables = equations_variables(equations) - NV;
     real pull = a->q[c] * rate * (to - a->q[(NV + which) * (int64_t)a->m.n_slots + c]);
-    real *value = &a->correction[which * n + c], *slope = &a->correction[(2 + which) * n + c];
+    real *value = &a->correction[which * n + c], *slope = &a->correction[(variables + which) * n + c];
     *value = a->adds ? *value + pull : pull;
     *slope = a->adds ? *slope + rate : rate;
 }
 
-/* Holds k and omega in the cell at a wall face; index: boundary faces of owned cells. */
+/* Holds the variables of the turbulence model in the cell at a wall face, of models that want it; index: boundary faces
+ * of owned cells. */
 UFV_HD void wall_hold_body(lid i, const struct wall_cell_args *a, const int equations)
 {
-    if (equations != EQUATIONS_SST || a->next[i] == WALL_NEXT_IDLE)
+    if (!model_holds_at_walls(equations) || a->next[i] == WALL_NEXT_IDLE)
         return;
     struct wall_cell cell = wall_cell_of(i, &a->m, a->patch, &a->fluid, a->q, equations);
-    const struct wall_layer w = cell.layer;
-    real omega = wall_layer_omega(&w, cell.d), rate = WALL_HOLD_RATE * omega;
-    real k = omega * real_divide(w.mu, w.rho) * wall_law_viscosity(w.y_plus, 1);
-    wall_pull(a->m.left[i], a, 0, real_max(k, a->turbulence.least[0]), rate);
-    wall_pull(a->m.left[i], a, 1, omega, rate);
+    const struct wall_layer *w = &cell.layer;
+    struct turbulence_hold h =
+        model_hold(real_divide(w->mu, w->rho), w->y_plus, cell.d, &a->turbulence, equations);
+    for (int v = 0; v < equations_variables(equations) - NV; v++)
+        wall_pull(a->m.left[i], a, v, h.to[v], h.rate, equations);
 }
 
 /* The flux through one of the ceilings (signed) of cell c at a wall. */
@@ -292,20 +297,17 @@ UFV_HD void wall_ceiling_flux(lid c, lid ceiling, const struct wall_flux_args *a
     face_unit_normal(m, face, normal, &area);
     struct face_diffusion s =
         viscous_interior(face, u, face_states(l.flow, r.flow, normal, u->fluid.gamma), equations, GRADIENTS_TOGETHER);
-    real share = wall_layer_slope_share(w, d, h.cell, h.next, h.face);
-    if (equations == EQUATIONS_SST) /* whose mean of two eddy viscosities is not the law's between them */
-        share *= wall_layer_viscosity_share(w, d, h.cell, h.next, h.face, (real)1);
-    real more = area * (share - (real)1);
+    struct turbulence_heights y = wall_layer_heights(w, d, h.cell, h.next, h.face);
+    struct turbulence_shares share = model_law_shares(y, wall_layer_slope_share(w, y), equations);
+    real more = area * (share.flow - (real)1);
     int64_t nf = m->n_flux;
     u->flux[nf + face] -= more * s.flow.mx;
     u->flux[2 * nf + face] -= more * s.flow.my;
     u->flux[3 * nf + face] -= more * s.flow.mz;
     u->flux[4 * nf + face] -= more * s.flow.energy;
-    if (equations == EQUATIONS_SST) {
-        real omega = wall_layer_omega_share(w, d, h.cell, h.next, h.face) *
-                     wall_layer_viscosity_share(w, d, h.cell, h.next, h.face, sst_sigma_w((real)1));
-        u->flux[Q_OMEGA * nf + face] -= area * (omega - (real)1) * s.turbulence[1];
-    }
+    for (int v = NV; v < equations_variables(equations); v++)
+        if (share.variable[v - NV] != (real)1)
+            u->flux[v * nf + face] -= area * (share.variable[v - NV] - (real)1) * s.turbulence[v - NV];
 }
 
 /* Runs after the fluxes and adds to them. Index: boundary faces, those of the halo after the owned ones. A face behind

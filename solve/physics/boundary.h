@@ -42,7 +42,7 @@ struct bc_values {
     int plane_axis;          /* faces in the plane x[plane_axis] = plane_at are symmetry; -1: none */
     real plane_at;           /* m */
     real ghost_weight;       /* factor on the weight of the patch's ghosts in least squares */
-    real turbulence[2];      /* the model's variables where the flow comes in */
+    real turbulence[NV_MODEL]; /* the model's variables where the flow comes in */
     int thermal;             /* wall in viscous equations: WALL_ADIABATIC, ... */
     real wall_temperature;   /* WALL_ISOTHERMAL, K */
     real heat_flux;          /* WALL_HEAT_GIVEN: into the fluid, W/m^2 */

@@ -21,7 +21,7 @@
 #include "physics/boundary.h"
 
 /* Do the kernels take a face's velocity into account? A constant of each kernel: FRAME_RESTS or FRAME_MOVES, to which
- * those of no-slip walls with wall functions (physics/wall_function.h) add WALLS_MODELLED. */
+ * those of no-slip walls with wall functions (physics/turbulence/wall_function.h) add WALLS_MODELLED. */
 enum frame_kind { FRAME_RESTS, FRAME_MOVES, WALLS_MODELLED };
 
 /* How the mesh moves now. */

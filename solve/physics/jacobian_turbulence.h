@@ -13,15 +13,14 @@
  * entries are divided by the density of the state that they multiply.
  *
  * What no face has, the diagonal gets besides: volume over time step, and volume times `source_jacobian`
- * of struct sa_source or sst_source: there is the destruction's derivative with respect to
+ * of struct turbulence_source: there is the destruction's derivative with respect to
  * rho f, and of omega that of a negative cross-diffusion, with F1 held. Production is left out:
  * it would weaken the diagonal.
  */
 #ifndef UFV_SOLVE_PHYSICS_JACOBIAN_TURBULENCE_H
 #define UFV_SOLVE_PHYSICS_JACOBIAN_TURBULENCE_H
 
-#include "physics/spalart_allmaras.h"
-#include "physics/sst.h"
+#include "arithmetic/real.h"
 
 /* What a face adds to the row of its own cell, m^3/s. */
 struct jacobian_pair {
@@ -50,40 +49,15 @@ UFV_HD double jacobian_turbulence_restraint(double r, double rho, double old, do
     return most > 0.0 ? (r > 0.0 ? r : -r) / (rho * most) : 0.0;
 }
 
-struct sa_cell {
-    real rho, nu; /* kg/m^3; nu_tilde, m^2/s */
-};
-
-/* Spalart-Allmaras between cells. s: area / distance, m; mu: molecular viscosity on the face.
- *
- * The diffusion s / sigma (mu + rho (nu_own + nu_other) / 2) (nu_other - nu_own) has, rho the
- * face's, the derivatives -+ s / sigma (mu + rho nu) by the nu of either side. To it comes the
- * face's half of the source cb2 / sigma rho |grad nu|^2 of the own cell,
- * s / (2 sigma) cb2 rho_own (nu_other - nu_own)^2 (in a cell of faces in pairs volume times
- * square is the sum of area distance / 2 times squared slopes). Without it steps at high CFL
- * numbers diverge. Bounded where nu varies so much over a cell that the sum would not be
- * positive; negative nu (SA-neg) counts as 0. */
-UFV_HD struct jacobian_pair jacobian_sa_face(real mass, real s, real mu, struct sa_cell own_cell,
-                                             struct sa_cell other_cell)
-{
-    const real rho_own = own_cell.rho, rho_other = other_cell.rho, rho = (real)0.5 * (rho_own + rho_other);
-    real a = real_max(own_cell.nu, (real)0), b = real_max(other_cell.nu, (real)0);
-    real c = s * ((real)1 / SA_SIGMA), spread = SA_CB2 * rho_own * (b - a);
-    real own = mu + real_max(rho * a + spread, (real)0.2 * rho * a);
-    real other = mu + real_max(rho * b + spread, (real)0);
-    return jacobian_pair(mass, c * own, c * other, rho_own, rho_other);
-}
-
-/* Any other variable between cells: diffusivity on the face, held, Pa s; of k and omega mu + sigma mu_t
- * with the face's F1 in sigma (sst_sigma_k(), sst_sigma_w()). */
+/* A variable between cells whose diffusivity on the face is held, Pa s. */
 UFV_HD struct jacobian_pair jacobian_scalar_face(real mass, real s, real diffusivity, real rho_own, real rho_other)
 {
     return jacobian_pair(mass, s * diffusivity, s * diffusivity, rho_own, rho_other);
 }
 
 /* On the diagonal beside a face where the variable is given: no-slip walls (mass 0; s: area over the
- * distance of the cell's centre from the face; diffusivity without eddy viscosity: mu / SA_SIGMA,
- * mu of SST) and prescribed faces (s: area over the distance from the cell to its ghost). */
+ * distance of the cell's centre from the face; diffusivity without eddy viscosity) and prescribed faces (s: area over
+ * the distance from the cell to its ghost). */
 UFV_HD real jacobian_turbulence_held(real mass, real s, real diffusivity, real rho_own)
 {
     return real_divide(real_max(-mass, (real)0) + s * diffusivity, rho_own);

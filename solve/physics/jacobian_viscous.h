@@ -21,7 +21,7 @@
 #define UFV_SOLVE_PHYSICS_JACOBIAN_VISCOUS_H
 
 #include "physics/jacobian_block.h"
-#include "physics/wall_function.h"
+#include "physics/wall.h"
 
 /* Rates at which a face conducts, per area. */
 struct jacobian_conduction {
@@ -89,32 +89,6 @@ UFV_HD void jacobian_add_wall(struct block5 *m, real s, struct state in, const s
 {
     jacobian_add_stress(m, s * c.mu, in, given->wall_velocity, n);
     jacobian_add_heat(m, given->thermal == WALL_ISOTHERMAL ? s * c.heat : (real)0, in, gamma);
-}
-
-/* The same for a wall with a wall function and a cell at the distance d (m). It holds the function's viscosity and
- * conductance fixed, and adds by how much the stress along the wall grows faster than in proportion to the speed. `sst`
- * chooses the law of the wall. */
-UFV_HD void jacobian_add_modelled_wall(struct block5 *m, real area, real d, struct state in,
-                                       const struct bc_values *given, const struct fluid *g, const real n[3],
-                                       const int sst)
-{
-    struct wall_layer w = wall_layer_of(in, given, g, n, d, sst);
-    struct jacobian_conduction c = {w.viscosity, real_divide(w.conductance * d, g->gas_constant)};
-    real s = real_divide(area, d), inverse = real_divide((real)1, real_max(w.speed, (real)1e-30)), t[3];
-    jacobian_add_wall(m, s, in, given, c, n, g->gamma);
-    for (int k = 0; k < 3; k++)
-        t[k] = w.along[k] * inverse;
-    /* The stress grows with the speed by `stiffness` times what a constant viscosity gives; that is
-     * there already. */
-    real f = real_divide((w.stiffness - (real)1) * s * w.viscosity, in.rho);
-    real work = dot3(given->wall_velocity, t), along = in.u * t[0] + in.v * t[1] + in.w * t[2];
-    for (int j = 0; j < 3; j++) {
-        for (int i = 0; i < 3; i++)
-            m->a[1 + i][1 + j] += f * t[i] * t[j];
-        m->a[1 + j][0] -= f * t[j] * along;
-        m->a[4][1 + j] += f * work * t[j];
-    }
-    m->a[4][0] -= f * work * along;
 }
 
 /* m += the normal stress 4/3 mu u_n / d on a slip wall or symmetry plane, s = area / d as

@@ -18,8 +18,9 @@
 #define UFV_SOLVE_PHYSICS_SCALES_H
 
 #include "physics/rotation_curvature.h"
-#include "physics/spalart_allmaras.h"
-#include "physics/sst.h"
+
+/* Square of von Karman's constant. */
+#define SCALES_KAPPA2 ((real)(0.41 * 0.41))
 
 /* The words of model.scales and model.scales_length: ROW(ENUMERATOR, word). */
 #define SCALES(ROW) ROW(SCALES_RANS, "rans") ROW(SCALES_DDES, "ddes") ROW(SCALES_IDDES, "iddes")
@@ -35,20 +36,6 @@ struct scales_constants {
     real turbulent, laminar; /* c_t, c_l of IDDES: 1.63, 3.55 (SA); 1.87, 5 (SST) */
 };
 
-UFV_HD struct scales_constants scales_constants(const int equations)
-{
-    const struct scales_constants sa = {(real)8, (real)1.63, (real)3.55}, sst = {(real)20, (real)1.87, (real)5};
-    return equations == EQUATIONS_SA ? sa : sst;
-}
-
-/* C: 0.65 (Shur et al. 1999) of SA; of SST 0.78 where F1 is 1 and 0.61 where it is 0 (Strelets 2001). given: what the
- * user gives in its place; 0: nothing. */
-UFV_HD real scales_constant(real given, real f1, const int equations)
-{
-    real own = equations == EQUATIONS_SA ? (real)0.65 : sst_mix(f1, (real)0.78, (real)0.61);
-    return given > (real)0 ? given : own;
-}
-
 /* tanh x^3 of x >= 0. */
 UFV_HD real scales_tanh3(real x)
 {
@@ -61,7 +48,7 @@ UFV_HD real scales_tanh3(real x)
 UFV_HD real scales_ratio(real nu, real gradient, real d)
 {
     real inverse = real_divide((real)1, d); /* d * d may be too large for a number */
-    return real_divide(nu, real_max(gradient, (real)1e-10) * SA_KAPPA2) * (inverse * inverse);
+    return real_divide(nu, real_max(gradient, (real)1e-10) * SCALES_KAPPA2) * (inverse * inverse);
 }
 
 /* 1 - f_d, which is 1 inside an attached layer and 0 away from walls. `ratio` is scales_ratio() of nu + nu_t (DDES) or
@@ -69,22 +56,6 @@ UFV_HD real scales_ratio(real nu, real gradient, real d)
 UFV_HD real scales_shield(real ratio, struct scales_constants c)
 {
     return scales_tanh3(c.shielding * ratio);
-}
-
-/* Psi of SA, which takes out what its terms at low Reynolds numbers would do where nu_t is small (Spalart et al. 2006,
- * fw* = 0.424); without f_t2, as in SA-noft2. chi: nu_tilde / nu, above 0. */
-UFV_HD real scales_low_reynolds(real chi)
-{
-    real fv1 = real_divide(sa_viscosity_ratio(chi), chi), fv2 = (real)1 - real_divide(chi, (real)1 + chi * fv1);
-    real above = (real)1 - SA_CB1 / (SA_CW1 * SA_KAPPA2 * (real)0.424) * fv2;
-    real square = real_divide(above, real_max(fv1, (real)1e-10));
-    return real_sqrt(real_max(real_min(square, (real)100), (real)0));
-}
-
-/* root(k) / (beta* omega), m: the length of SST. k: m^2/s^2; omega: 1/s. */
-UFV_HD real scales_sst_length(real k, real omega)
-{
-    return real_divide(real_sqrt(k), SST_BETA_STAR * omega);
 }
 
 /* What the length of a cell is made of. */

@@ -1,16 +1,11 @@
-/* turbulence_model.h: the turbulence model's settings, and its production at a point.
+/* turbulence_model.h: the settings of turbulence models (physics/turbulence/ has the models).
  */
 #ifndef UFV_SOLVE_PHYSICS_TURBULENCE_MODEL_H
 #define UFV_SOLVE_PHYSICS_TURBULENCE_MODEL_H
 
-#include "physics/compressibility.h"
 #include "physics/fluid.h"
 #include "physics/quadratic_stress.h"
-#include "physics/rotation_curvature.h"
 #include "physics/scales.h"
-#include "physics/spalart_allmaras.h"
-#include "physics/sst.h"
-#include "physics/stress.h"
 
 struct turbulence {
     int ft2, negative;           /* Spalart-Allmaras: with f_t2; SA-neg */
@@ -20,7 +15,7 @@ struct turbulence {
     int modelled_walls;          /* wall functions */
     int scales, scales_length;   /* enum scales, enum scales_length */
     real c_des;                  /* in place of the models' constant; 0: that */
-    real least[2];               /* smallest value a variable may take; SA-neg: none */
+    real least[NV_MODEL];        /* smallest value a variable may take; SA-neg: none */
 };
 
 /* Do corrections add to the sources? */
@@ -35,18 +30,6 @@ UFV_HD int turbulence_is_corrected(const struct turbulence *t)
 UFV_HD int turbulence_is_held(double value, double least, double residual)
 {
     return value <= 1.001 * least && residual < 0.0;
-}
-
-/* Production over eddy viscosity, 1/s^2: 2 Sij Sij - 2/3 (div u)^2, or the squared
- * vorticity. */
-UFV_HD real turbulence_production(const struct turbulence *t, const struct flow_gradient *g)
-{
-    if (t->sst_vorticity) {
-        stored vorticity = viscous_vorticity(g);
-        return (real)(vorticity * vorticity);
-    }
-    stored divergence = g->u[0] + g->v[1] + g->w[2];
-    return (real)(viscous_strain2(g) - (stored)(2.0 / 3) * divergence * divergence);
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include "features/features.h"
 #include "case/initial_field.h"
 #include "kernels/node_values.h"
+#include "physics/turbulence/models.h"
 #include "mem.h"
 #include "backend/convert.h"
 
@@ -44,11 +45,11 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
 static void set_threshold(const struct case_file *c, struct gradient_args *g)
 {
     double sound = sqrt(c->gamma * c->pressure / c->density);
-    double unit[NV_MAX] = {c->density, sound, sound, sound, c->density * sound * sound,
-                           c->freestream_turbulence[0], c->freestream_turbulence[1]};
+    double unit[NV_MAX] = {c->density, sound, sound, sound, c->density * sound * sound};
     bool given = !isnan(c->limiter_k);
     double k3 = pow((given ? c->limiter_k : LIMITER_K_STRONG) / c->limiter_length, 3);
     bool smooth = c->limiter == LIMITER_VENKATAKRISHNAN || c->limiter == LIMITER_VAN_ALBADA;
+    memcpy(unit + NV, c->freestream_turbulence, sizeof c->freestream_turbulence);
     for (int v = 0; v < NV_MAX; v++)
         g->eps2_scale[v] = (real)(smooth ? k3 * unit[v] * unit[v] : 0);
     g->eps2_rise = (real)(given || !smooth ? 0 : pow(LIMITER_K_WEAK / LIMITER_K_STRONG, 3) - 1);
@@ -539,25 +540,28 @@ void flow_upload(struct flow *f, const double *q)
                        v->n_owned, sizeof *f->q);
 }
 
-/* Spalart-Allmaras keeps no array of it: nu_tilde gives it. Shared with the report of probes and fields. */
-double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde)
+/* Shared with the report of probes and fields. */
+double flow_eddy_viscosity(const struct flow *f, const real q[NV_MAX])
 {
     const struct fluid *g = &f->update.fluid;
-    real mu = fluid_viscosity(g, fluid_temperature(g, density, pressure));
-    return (double)(mu * sa_viscosity_ratio(density * nu_tilde / mu));
+    real mu = fluid_viscosity(g, fluid_temperature(g, q[Q_RHO], q[Q_P]));
+    return (double)model_cell_viscosity(mu, q[Q_RHO], q + NV, (int)f->equations);
 }
 
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
 {
     lid n = f->domain->view.n_owned;
-    /* SST keeps the eddy viscosity as an array for its fluxes; that of SA follows from the state. */
-    if (f->equations == EQUATIONS_SST) {
+    if (model_keeps_eddies((int)f->equations)) {
         convert_download(f->domain->backend, mu_t, f->mu_t, n, sizeof *f->mu_t);
         return;
     }
     double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
     flow_download(f, q);
-    for (lid i = 0; i < n; i++)
-        mu_t[i] = flow_sa_eddy_viscosity(f, (real)q[i], (real)q[(int64_t)Q_P * n + i], (real)q[(int64_t)Q_NU * n + i]);
+    for (lid i = 0; i < n; i++) {
+        real cell[NV_MAX];
+        for (int v = 0; v < f->n_variables; v++)
+            cell[v] = (real)q[v * (int64_t)n + i];
+        mu_t[i] = flow_eddy_viscosity(f, cell);
+    }
     mem_free(q);
 }

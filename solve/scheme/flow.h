@@ -31,7 +31,7 @@ struct flow_kernels {
     struct kernel *record, *node; /* NULL: the gradient method takes none */
     struct kernel *flux_all;      /* both kinds of fluxes in one launch */
     struct kernel *flux_quadratic, *correction; /* NULL: the model has none */
-    struct kernel *wall_cell, *wall_flux, *wall_hold; /* NULL: no wall functions; the last with SST alone */
+    struct kernel *wall_cell, *wall_flux, *wall_hold; /* NULL: no wall functions; the last: model_holds_at_walls() */
     struct kernel *scale;         /* NULL: no detached-eddy model */
     struct kernel *scale_tilting; /* NULL: its lengths do not follow shear layers */
     struct kernel *flux_moving;   /* all fluxes of a mesh that moves, or a wall of which turns; NULL: at rest */
@@ -258,8 +258,9 @@ int64_t flow_clipped(const struct flow *f);
  * gradients were computed last. Only with a turbulence model. Not collective. */
 void flow_download_eddy_viscosity(const struct flow *f, double *mu_t);
 
-/* The eddy viscosity, Pa s, of a state of EQUATIONS_SA, from kg/m^3, Pa and m^2/s. Not collective; any thread. */
-double flow_sa_eddy_viscosity(const struct flow *f, real density, real pressure, real nu_tilde);
+/* The eddy viscosity, Pa s, of the variables q [n_variables], of a model that keeps none (model_keeps_eddies()). Not
+ * collective; any thread. */
+double flow_eddy_viscosity(const struct flow *f, const real q[NV_MAX]);
 
 /* Copy the state of the owned cells to and from the host: q[n_variables][n_owned], doubles in every precision, in the
  * units of variable_of() (arithmetic/variable_names.h). Both wait for the device. After an upload all else still

@@ -4,6 +4,7 @@
 
 #include "kernels/face_geometry.h"
 #include "physics/inviscid_low_mach.h"
+#include "physics/turbulence/models.h"
 
 #include <math.h>
 
@@ -61,14 +62,14 @@ static void choose_node_kernels(const struct backend *b, enum gradient_method me
     k->record = backend_kernel(b, KERNEL_record_state, EQUATIONS_ANY, n_variables);
 }
 
-/* SST holds k and omega in cells at walls, by sources of their own. */
+/* Some models hold their variables in cells at walls, by sources of their own. */
 static void choose_wall_kernels(const struct backend *b, const struct case_file *c, struct flow_kernels *k)
 {
     if (!c->turbulence.modelled_walls)
         return;
     k->wall_cell = backend_kernel(b, KERNEL_wall_cell, (int)c->model, 0);
     k->wall_flux = backend_kernel(b, KERNEL_wall_flux, (int)c->model, 0);
-    if (c->model == EQUATIONS_SST)
+    if (model_holds_at_walls((int)c->model))
         k->wall_hold = backend_kernel(b, KERNEL_wall_hold, (int)c->model, 0);
 }
 

@@ -6,6 +6,8 @@
 #include "scheme/flow.h"
 #include "scheme/flow_parts.h"
 
+#include "physics/turbulence/models.h"
+
 #include <math.h>
 
 /* A tenth of the free stream's speed over the reference length, 1/s.
@@ -21,9 +23,7 @@ static double stream_nu_t(const struct case_file *c)
 {
     const double *far = c->freestream_turbulence;
     double nu = (double)fluid_viscosity(&c->fluid, (real)c->temperature) / c->density;
-    if (c->model == EQUATIONS_SA)
-        return nu * (double)sa_viscosity_ratio((real)(far[0] / nu));
-    return c->model == EQUATIONS_SST ? far[0] / far[1] : 0;
+    return model_stream_viscosity(nu, far, (int)c->model);
 }
 
 /* Sizes of cells are of the mesh alone, hence found once. n_stencil cells: fluxes read the lengths of

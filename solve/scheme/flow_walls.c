@@ -37,7 +37,7 @@ void flow_create_walls(struct flow *f)
     if (!f->wall_next)
         return;
     BACKEND_LAUNCH(d->backend, KERNEL_wall_next, STREAM_COMPUTE, 0, wall_faces(&d->view), &a);
-    /* SST's eddy viscosity is changed in cells at walls, by their owners; neighbours get it by an
+    /* An eddy viscosity that is kept is changed in cells at walls, by their owners; neighbours get it by an
      * exchange of one layer. */
     if (f->mu_t)
         f->viscosity_exchange = exchange_create(
@@ -58,8 +58,8 @@ void flow_wall_sources(const struct flow *f)
     exchange_finish(f->viscosity_exchange, STREAM_COMPUTE);
 }
 
-/* Both add to what earlier passes have made: one to the fluxes through the face behind the wall's cell, the other, with
- * SST, to the corrections of the cell's sources, which it pulls to the law's k and omega (kernels/wall_cells.h). */
+/* Both add to what earlier passes have made: one to the fluxes through the face behind the wall's cell, the other, of
+ * models that hold their variables there, to the corrections of the cell's sources (kernels/wall_cells.h). */
 void flow_wall_fluxes(const struct flow *f)
 {
     struct wall_cell_args a = arguments(f);

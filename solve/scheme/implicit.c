@@ -8,6 +8,7 @@
  */
 #include "error.h"
 #include "mem.h"
+#include "physics/turbulence/models.h"
 #include "scheme/implicit_bounds.h"
 #include "scheme/implicit_holders.h"
 #include "scheme/implicit_system.h"
@@ -72,11 +73,11 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
 /* Of the free stream: residuals of mass, momentum, energy and turbulence become numbers of one size. */
 static void set_units(struct implicit *s, const struct case_file *c)
 {
-    implicit_units(c, s->unit);
+    s->a.by_value = implicit_units(c, s->unit);
     memcpy(s->a.unit, s->unit, sizeof s->unit);
     for (int v = 0; v < NV; v++)
         s->jacobian.unit[v] = (real)s->unit[v];
-    for (int v = 0; v < 2; v++)
+    for (int v = 0; v < NV_MODEL; v++)
         s->a.floor[v] = s->jacobian.floor[v] = FLOOR * c->freestream_turbulence[v];
 }
 
@@ -99,14 +100,14 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
     implicit_low_mach_create(f, c, s->spectral, &s->low_mach, &s->jacobian, &s->a);
 }
 
-/* Is defect correction of any use? Where nothing is limited Newton's steps hold from the first, unless k and omega
- * begin far from their equilibrium at walls.
+/* Is defect correction of any use? Where nothing is limited Newton's steps hold from the first, unless
+ * turbulence begins far from its equilibrium at walls.
  * Defect correction converges linearly at best, with the error of a first-order matrix, but takes the
  * kinks that a limiter makes at a moderate CFL number; Newton's method without them converges in a few
  * steps. */
 static bool takes_defect_correction(const struct flow *f)
 {
-    return f->with_limiter || f->equations == EQUATIONS_SST;
+    return f->with_limiter || model_starts_far((int)f->equations);
 }
 
 /* The flow's update has the floor of turbulence variables too (f->update.held), so that the monitor

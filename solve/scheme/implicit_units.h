@@ -6,8 +6,9 @@
 
 /* Fills unit[n_variables], others 0: of density, momentum and energy those of the free stream's density and speed of
  * sound, or with numerics.low_mach of its own speed; of turbulence variables such that their changes and those of the
- * flow are alike. Not collective. */
-void implicit_units(const struct case_file *c, double unit[NV_MAX]);
+ * flow are alike. Returns implicit_args.by_value: the variable from which on units are to be multiplied by the
+ * variable's own value in each cell; NV_MAX: none are. Not collective. */
+int implicit_units(const struct case_file *c, double unit[NV_MAX]);
 
 /* Is a residual no more than rounding? norm: of all variables in those units, over the spectral radii (struct
  * implicit_norms). False where states are kept in single precision. Not collective. */

@@ -23,7 +23,8 @@ struct state_shape {
                                   the nodes of tetrahedra among them */
     int64_t gradient_capacity; /* cells that arrays of gradients have place for: whole slices on the CPU */
     int nv, terms;             /* unknowns, numbers for sources */
-    bool viscous, turbulent, sst;
+    bool viscous, turbulent;
+    bool keeps_eddies;         /* model_keeps_eddies() */
     bool together;             /* gradients stand with their limiters */
     bool nodes, node_averages, node_fits; /* gradients are found from nodes, by averages or by fits */
     bool node_values;          /* behind node-lsq tetrahedra take values at nodes; known as n_sides is */

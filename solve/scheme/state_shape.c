@@ -2,6 +2,7 @@
 #include "scheme/state.h"
 
 #include "features/features.h"
+#include "physics/turbulence/models.h"
 
 #include <math.h>
 
@@ -45,7 +46,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .terms = equations_terms(c->model),
                                 .viscous = viscous,
                                 .turbulent = equations_are_turbulent(c->model),
-                                .sst = c->model == EQUATIONS_SST,
+                                .keeps_eddies = model_keeps_eddies((int)c->model),
                                 /* Gradients and limiter of a variable side by side, which viscous fluxes read both
                                  * of. */
                                 .together = viscous && !needs.paper,
@@ -65,7 +66,7 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .blended = c->blending == BLENDING_TRAVIN,
                                 .rolls_up = c->turbulence.scales_length == LENGTH_SLA,
                                 .corrected = turbulence_is_corrected(&c->turbulence) ||
-                                             (c->turbulence.modelled_walls && c->model == EQUATIONS_SST),
+                                             (c->turbulence.modelled_walls && model_holds_at_walls((int)c->model)),
                                 .periodic = p->n_transforms > 1,
                                 .two_levels = c->scheme == TIME_DUAL && c->method != METHOD_ESDIRK3,
                                 .three_levels = c->scheme == TIME_DUAL && c->method != METHOD_ESDIRK3 &&

@@ -258,7 +258,7 @@ static void sources_take_corrections(void)
 {
     real q[NV_MAX] = {1, 0.1f, 0.2f, 0, 1, 0.3f, 2}, distance = 1, mu_t = (real)0.1, f1 = (real)0.5;
     const real correction[4] = {(real)0.7, (real)-0.4, (real)0.2, (real)0.6};
-    struct turbulence_terms terms = {2, (stored)0.1, (stored)0.3};
+    struct turbulence_terms terms = {{2, (stored)0.1, (stored)0.3}};
     struct update_args a = {.m = {.n_owned = 1, .n_stencil = 1, .wall_distance = &distance}, .mu_t = &mu_t, .f1 = &f1,
                             .fluid = {.gamma = (real)1.4, .gas_constant = 1, .viscosity = (real)0.01, .temperature = 1}};
     struct turbulence_source sa = turbulence_sources(0, &a, q, terms, EQUATIONS_SA);

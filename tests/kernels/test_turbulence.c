@@ -85,10 +85,10 @@ static void sst_formulas(void)
             cross += p.g[5][d] * p.g[6][d];
         double rate = m.sst_2003 ? p.strain : p.vorticity;
         const struct sst_point at = {(real)p.q[0], (real)p.q[5], (real)p.q[6], (real)cross};
-        struct sst_cell c = sst_eddy_viscosity(at, (real)p.mu, (real)rate, (real)p.d, m.sst_2003);
+        struct turbulence_eddies c = sst_eddy_viscosity(at, (real)p.mu, (real)rate, (real)p.d, m.sst_2003);
         double production = m.sst_vorticity ? p.vorticity * p.vorticity
                                             : p.strain * p.strain - 2.0 / 3 * p.divergence * p.divergence;
-        struct sst_source mine = sst_sources(at, (real)production, c, m.sst_2003);
+        struct sst_source mine = sst_sources_at(at, (real)production, c, m.sst_2003);
         double destruction = 0.09 * p.q[0] * p.q[5] * p.q[6];
         CHECK_NEAR(c.f1, p.f1, 1e-12);
         CHECK_NEAR(c.mu_t, p.mut, 1e-12 * p.mut);
@@ -112,9 +112,9 @@ static void sst_blending_without_turbulence(void)
     const struct sst_point on_nose = {(real)1.17, (real)1.1e-6, (real)2.4e7, (real)1.2e12};
     const struct sst_point in_layer = {(real)1.17, (real)20, (real)1e4, (real)1e9};
     for (int is_2003 = 0; is_2003 < 2; is_2003++) {
-        struct sst_cell nose = sst_eddy_viscosity(on_nose, (real)2.4e-5, (real)6e5, (real)7.6e-6, is_2003);
+        struct turbulence_eddies nose = sst_eddy_viscosity(on_nose, (real)2.4e-5, (real)6e5, (real)7.6e-6, is_2003);
         CHECK_NEAR(nose.f1, 1, 1e-12);
-        struct sst_cell layer = sst_eddy_viscosity(in_layer, (real)2.4e-5, (real)1e3, (real)0.02, is_2003);
+        struct turbulence_eddies layer = sst_eddy_viscosity(in_layer, (real)2.4e-5, (real)1e3, (real)0.02, is_2003);
         CHECK(layer.f1 < 0.1, "%g", (double)layer.f1);
     }
     CHECK_NEAR(sst_blending_least((real)0.5), exp(-pow(0.5, 8)), 1e-14);
@@ -148,7 +148,7 @@ static void sources_of_a_cell(enum mms_model model, enum equations equations)
                                 .turbulence = {.ft2 = m.ft2, .sst_2003 = m.sst_2003, .sst_vorticity = m.sst_vorticity}};
         mms_model_sources(&m, x, expected);
         struct flow_gradient f = flow_gradient_of(gradient, (stored)q[Q_RHO], (stored)q[Q_P], &a.fluid);
-        struct turbulence_terms terms = turbulence_terms_of(gradient, &f, &a.turbulence, equations);
+        struct turbulence_terms terms = model_terms(gradient, &f, &a.turbulence, equations);
         if (equations == EQUATIONS_SA)
             mine = turbulence_sources(0, &a, q, terms, EQUATIONS_SA);
         else

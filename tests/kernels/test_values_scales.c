@@ -200,7 +200,7 @@ static void scale_expected(const struct scale_bed *s, enum equations equations, 
         double chi = b->q[NV * SLOTS] / p.nu;
         p.own = p.d;
         p.nu_t = p.nu * pow(chi, 4) / (pow(chi, 3) + pow(7.1, 3));
-        psi = scales_low_reynolds(chi);
+        psi = sa_low_reynolds(chi);
     } else {
         c = b->f1[0] * 0.78 + (1 - b->f1[0]) * 0.61;
         p.own = sqrt(b->q[NV * SLOTS]) / (0.09 * b->q[(NV + 1) * SLOTS]);

@@ -134,7 +134,7 @@ const struct backend *backend_cpu(int threads)
     table.n = 0;
     cpu_kernels_shared(&table);
 #define KERNELS_OF(name, NAME, ...) cpu_kernels_##name(&table);
-    EQUATIONS(KERNELS_OF)
+    EQUATIONS(KERNELS_OF, )
 #undef KERNELS_OF
     if (threads > 0)
         omp_set_num_threads(threads);

@@ -59,7 +59,7 @@ static inline void cpu_chunk_add(double *row, int n)
 /* Enter their loops into the table (borrowed), which belongs to the back end. */
 void cpu_kernels_shared(struct kernel_table *table);
 #define KERNELS_OF(name, NAME, ...) void cpu_kernels_##name(struct kernel_table *table);
-EQUATIONS(KERNELS_OF)
+EQUATIONS(KERNELS_OF, )
 #undef KERNELS_OF
 
 #endif

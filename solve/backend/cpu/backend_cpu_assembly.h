@@ -13,7 +13,7 @@
 
 /* The sums of a slice's rows: of the blocks, then of the scalar rows. */
 struct assembly_sums {
-    real d[NV * NV][SLICE], turbulence[2][SLICE];
+    real d[NV * NV][SLICE], turbulence[NV_MODEL][SLICE];
 };
 
 /* Row k's sums out of the slice's, whose rows stand side by side so that a loop over them loads
@@ -24,8 +24,8 @@ UFV_HD struct jacobian_sum assembly_load(const struct assembly_sums *b, int k)
     for (int r = 0; r < NV; r++)
         for (int c = 0; c < NV; c++)
             sum.d.a[r][c] = b->d[r * NV + c][k];
-    sum.turbulence[0] = b->turbulence[0][k];
-    sum.turbulence[1] = b->turbulence[1][k];
+    for (int v = 0; v < NV_MODEL; v++)
+        sum.turbulence[v] = b->turbulence[v][k];
     return sum;
 }
 
@@ -34,8 +34,8 @@ UFV_HD void assembly_store(struct assembly_sums *b, int k, const struct jacobian
     for (int r = 0; r < NV; r++)
         for (int c = 0; c < NV; c++)
             b->d[r * NV + c][k] = sum->d.a[r][c];
-    b->turbulence[0][k] = sum->turbulence[0];
-    b->turbulence[1][k] = sum->turbulence[1];
+    for (int v = 0; v < NV_MODEL; v++)
+        b->turbulence[v][k] = sum->turbulence[v];
 }
 
 /* The rows of a slice, or their entries of one turn.
@@ -83,7 +83,7 @@ UFV_HD void assembly_add(int k, const struct assembly_rows *r, const struct jaco
     for (int i = 0; i < NV; i++)
         for (int j = 0; j < NV; j++)
             sum.d.a[i][j] = has ? sum.d.a[i][j] : before.d.a[i][j];
-    for (int v = 0; v < 2; v++)
+    for (int v = 0; v < NV_MODEL; v++)
         sum.turbulence[v] = has ? sum.turbulence[v] : before.turbulence[v];
     assembly_store(b, k, &sum);
 }

@@ -214,7 +214,7 @@ static void fill_table(void)
     table.n = 0;
     cuda_kernels_shared(&table);
 #define KERNELS_OF(name, NAME, ...) cuda_kernels_##name(&table);
-    EQUATIONS(KERNELS_OF)
+    EQUATIONS(KERNELS_OF, )
 #undef KERNELS_OF
     cuda.kernels = &table;
     cuda.graph_begin = cuda_graph_begin;

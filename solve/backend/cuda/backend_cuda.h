@@ -74,7 +74,7 @@ static void cuda_launch_slices(struct kernel *k, int stream, lid begin, lid end,
 /* Enter their launchers into the table (borrowed), which belongs to the back end. */
 void cuda_kernels_shared(struct kernel_table *table);
 #define KERNELS_OF(name, NAME, ...) void cuda_kernels_##name(struct kernel_table *table);
-EQUATIONS(KERNELS_OF)
+EQUATIONS(KERNELS_OF, )
 #undef KERNELS_OF
 
 /* First thing in a kernel launched early: waits until all before this one has ended and can be seen, and

@@ -98,14 +98,14 @@ enum {
 #define PART_IS(name, NAME, unknowns, terms, viscous, ...) PART_EQUATIONS == (int)EQUATIONS_##NAME ? (viscous):
 static constexpr bool equations_viscous_part(void)
 {
-    return EQUATIONS(PART_IS) 0;
+    return EQUATIONS(PART_IS, ) 0;
 }
 #undef PART_IS
 #define PART_IS(name, NAME, unknowns, terms, viscous, turbulent, ...)                              \
     PART_EQUATIONS == (int)EQUATIONS_##NAME ? (turbulent):
 static constexpr bool equations_turbulent_part(void)
 {
-    return EQUATIONS(PART_IS) 0;
+    return EQUATIONS(PART_IS, ) 0;
 }
 #undef PART_IS
 #endif

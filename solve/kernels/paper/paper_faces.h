@@ -113,7 +113,7 @@ UFV_HD void paper_reconstruct(lid f, const struct paper_args *a)
 /* The state at face f; cell c's own where that cannot be, as flux_reconstruct(). */
 UFV_HD struct face_side paper_side(const struct paper_args *a, const real *q, lid c, lid f, const int equations)
 {
-    struct face_side s = {state_load(q, a->m.n_flux, f), {(real)0, (real)0}};
+    struct face_side s = {state_load(q, a->m.n_flux, f), {(real)0}};
     if (!(s.flow.rho > (real)0 && s.flow.p > (real)0))
         s.flow = state_load(a->q, a->m.n_slots, c);
     for (int v = NV; v < equations_variables(equations); v++) {
@@ -132,7 +132,7 @@ UFV_HD void paper_flux_roe(lid f, const struct paper_args *a, const int equation
     const struct mesh_view *m = &a->m;
     struct face_side l = paper_side(a, a->q_left, m->left[f], f, equations);
     struct face_side r = paper_side(a, a->q_right, m->right[f], f, equations);
-    real n[3], area, speed, turbulence[2];
+    real n[3], area, speed, turbulence[NV_MODEL];
     face_unit_normal(m, f, n, &area);
     struct flux5 flux =
         inviscid_flux(FLUX_ROE, face_states(l.flow, r.flow, n, a->f.fluid.gamma), a->f.scheme_parameter, &speed);

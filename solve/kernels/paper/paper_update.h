@@ -23,12 +23,12 @@ UFV_HD void paper_terms(lid i, const struct paper_args *a, const int equations)
             g[v][k] = (stored)a->gradient[(k * nv + v) * n + i];
     struct flow_gradient f = flow_gradient_of(g, (stored)a->q[i], (stored)a->q[Q_P * (int64_t)a->m.n_slots + i],
                                               &a->f.fluid);
-    turbulence_terms_store(a->terms, n, i, turbulence_terms_of(g, &f, &a->f.turbulence, equations), equations);
+    turbulence_terms_store(a->terms, n, i, model_terms(g, &f, &a->f.turbulence, equations), equations);
 }
 
 /* The residual per volume, as update_residual(). */
 UFV_HD void paper_residual(lid i, const struct paper_update_args *a, const real q[NV_MAX], const int equations,
-                           real residual[NV_MAX], real source_jacobian[2])
+                           real residual[NV_MAX], real source_jacobian[NV_MODEL])
 {
     const struct update_args *u = &a->u;
     const int nv = equations_variables(equations);
@@ -40,7 +40,8 @@ UFV_HD void paper_residual(lid i, const struct paper_update_args *a, const real 
             residual[v] += u->source[v * n + i];
     }
     if (nv > NV) {
-        struct turbulence_source s = turbulence_sources(i, u, q, turbulence_terms_load(i, u, equations), equations);
+        struct turbulence_terms terms = turbulence_terms_load(u->terms, u->m.n_stencil, i, equations);
+        struct turbulence_source s = turbulence_sources(i, u, q, terms, equations);
         for (int v = NV; v < nv; v++) {
             residual[v] += s.value[v - NV];
             source_jacobian[v - NV] = s.source_jacobian[v - NV];
@@ -56,7 +57,8 @@ UFV_HD void paper_update(lid i, const struct paper_update_args *a, const int equ
     const int nv = equations_variables(equations), first = u->save != 0;
     struct cell_step c;
     real dt = u->global_dt;
-    c.source_jacobian[0] = c.source_jacobian[1] = (real)0;
+    for (int v = 0; v < NV_MODEL; v++)
+        c.source_jacobian[v] = (real)0;
     update_load(u->q, m->n_slots, i, nv, c.now);
     update_load(first ? u->q : u->q0, first ? m->n_slots : m->n_owned, i, nv, c.old);
     /* The cell's values before the step are read once and kept for the stages behind. */

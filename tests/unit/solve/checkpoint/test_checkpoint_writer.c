@@ -206,7 +206,7 @@ static void size_of_a_copy(void)
         [EQUATIONS_EULER] = 5, [EQUATIONS_LAMINAR] = 5, [EQUATIONS_SA] = 6, [EQUATIONS_SST] = 8};
     for (int e = 0; e < N_EQUATIONS; e++) {
         struct state_shape s = {.n_owned = 1000, .n_slots = 1700, .nv = equations_variables(e)};
-        s.sst = e == EQUATIONS_SST;
+        s.keeps_eddies = e == EQUATIONS_SST;
         int64_t bytes = state_checkpoint_bytes(&s), right = 1000 * words[e] * (int64_t)sizeof(real);
         CHECK(bytes == right, "%d bytes instead of %d", (int)bytes, (int)right);
     }

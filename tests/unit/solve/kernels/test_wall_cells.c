@@ -53,7 +53,7 @@ static void set_layer(void)
 {
     const struct mesh_view *m = &t.d.view;
     for (lid c = 0; c < m->n_owned; c++) {
-        double y = place(c, 1), up = plus(y), u = friction * wall_law_velocity((real)up, sst);
+        double y = place(c, 1), up = plus(y), u = friction * wall_law_velocity((real)up, (int)t.c.model);
         const double value[7] = {rho, u, 0, 0, t.c.reference.pressure,
                                  sst ? friction * friction * omega_plus(up) * eddy(up) : 0.41 * friction * y,
                                  friction * friction / nu * omega_plus(up)};

@@ -7,7 +7,7 @@
 #include "check.h"
 #include "random.h"
 
-#include "physics/scales.h"
+#include "physics/turbulence/models.h"
 
 #include <string.h>
 
@@ -251,10 +251,10 @@ static void low_reynolds(void)
     for (double chi = 0.01; chi < 1e4; chi *= 1.5) {
         double fv1 = pow(chi, 3) / (pow(chi, 3) + pow(7.1, 3)), fv2 = 1 - chi / (1 + chi * fv1);
         double square = (1 - cb1 / (cw1 * kappa2 * 0.424) * fv2) / fv1;
-        CHECK_NEAR(scales_low_reynolds(chi), sqrt(fmin(100, square)), 1e-12);
+        CHECK_NEAR(sa_low_reynolds(chi), sqrt(fmin(100, square)), 1e-12);
     }
-    CHECK_NEAR(scales_low_reynolds(1e-6), 10, 0);
-    CHECK_NEAR(scales_low_reynolds(1e5), 1, 1e-4); /* f_v1 = 1, f_v2 = 1 / (1 + chi) then */
+    CHECK_NEAR(sa_low_reynolds(1e-6), 10, 0);
+    CHECK_NEAR(sa_low_reynolds(1e5), 1, 1e-4); /* f_v1 = 1, f_v2 = 1 / (1 + chi) then */
 }
 
 /* C: 0.65; between 0.61 and 0.78; or what is given. */

@@ -1,24 +1,23 @@
-/* The law of the wall (solve/physics/wall_law.h) against integrals, and what wall functions make of it
- * (solve/physics/wall_function.h): the resolved wall where the cell lies in the sublayer, the law where it does not,
+/* The law of the wall (solve/physics/turbulence/wall_law.h) against integrals, and what wall functions make of
+ * it (solve/physics/turbulence/wall_function.h): the resolved wall where the cell lies in the sublayer, the law where it does not,
  * and the derivatives.
  */
 #include "unit/solve/jacobian_bed.h"
 
-#include "physics/jacobian_viscous.h"
-#include "physics/wall_function.h"
+#include "physics/turbulence/jacobian_wall.h"
 
 enum { TRIALS = 200 };
 
 static const double heights[] = {0.01, 0.0999, 0.1001, 0.5, 1, 3, 7, 12, 30, 100, 300, 3000};
 enum { N_HEIGHTS = sizeof heights / sizeof *heights };
 
-static int sst; /* which law */
+static int law; /* whose: EQUATIONS_SA or EQUATIONS_SST */
 
 /* mu_t / mu at y+ = y: Spalart-Allmaras' chi f_v1 with chi = kappa y+, or the rational function that stands for SST's.
  * Written here anew, since wall_law.h integrates it in closed form. */
 static double eddy(double y)
 {
-    double chi = 0.41 * y, cubic = sst ? 6.65 * chi * chi - 8.54 * chi + 104.07 : pow(7.1, 3);
+    double chi = 0.41 * y, cubic = law == EQUATIONS_SST ? 6.65 * chi * chi - 8.54 * chi + 104.07 : pow(7.1, 3);
     return pow(chi, 4) / (pow(chi, 3) + cubic);
 }
 
@@ -52,13 +51,13 @@ static double integral(double f(double), double y)
 static void velocity(void)
 {
     for (int k = 0; k < N_HEIGHTS; k++) {
-        double y = heights[k], u = wall_law_velocity((real)y, sst), expected = integral(slope_of_velocity, y);
+        double y = heights[k], u = wall_law_velocity((real)y, law), expected = integral(slope_of_velocity, y);
         CHECK_NEAR(u, expected, 1e-8 * expected);
-        CHECK_NEAR(wall_law_slope((real)y, sst), slope_of_velocity(y), 1e-14);
-        CHECK_NEAR(wall_law_height((real)(u * y), sst), y, 1e-12 * y);
+        CHECK_NEAR(wall_law_slope((real)y, law), slope_of_velocity(y), 1e-14);
+        CHECK_NEAR(wall_law_height((real)(u * y), law), y, 1e-12 * y);
     }
-    CHECK_NEAR(wall_law_velocity(1000, 0) - log(1000) / 0.41, 5.033, 0.01); /* the logarithmic layer's constant */
-    CHECK(wall_law_height(0, 0) >= 0 && wall_law_height(0, 0) < 1e-5, "%g", wall_law_height(0, 0));
+    CHECK_NEAR(wall_law_velocity(1000, EQUATIONS_SA) - log(1000) / 0.41, 5.033, 0.01); /* the logarithmic layer's constant */
+    CHECK(wall_law_height(0, EQUATIONS_SA) >= 0 && wall_law_height(0, EQUATIONS_SA) < 1e-5, "%g", wall_law_height(0, EQUATIONS_SA));
 }
 
 /* 1e-3: wall_law.h has a rule of 8 points for a part of the integral. */
@@ -66,7 +65,7 @@ static void temperature(void)
 {
     for (int k = 0; k < N_HEIGHTS; k++) {
         double y = heights[k], expected = integral(slope_of_temperature, y);
-        double t = wall_law_temperature((real)y, wall_law_velocity((real)y, sst), (real)0.72, (real)0.9, sst);
+        double t = wall_law_temperature((real)y, wall_law_velocity((real)y, law), (real)0.72, (real)0.9, law);
         CHECK_NEAR(t, expected, 1e-3 * expected);
     }
 }
@@ -75,9 +74,9 @@ static void temperature(void)
 static void omega(void)
 {
     for (int k = 0; k < N_HEIGHTS; k++) {
-        double y = heights[k], h = 1e-4 * y, low = wall_law_omega((real)(y - h)), high = wall_law_omega((real)(y + h));
-        CHECK_NEAR(wall_law_omega((real)y), 80 / (y * y) + y * y / (0.3 * 0.41 * (y * y * y + 178)), 1e-12 * low);
-        CHECK_NEAR(wall_law_omega_slope((real)y), -y * (high - low) / (2 * h) / wall_law_omega((real)y), 1e-6);
+        double y = heights[k], h = 1e-4 * y, low = sst_law_omega((real)(y - h)), high = sst_law_omega((real)(y + h));
+        CHECK_NEAR(sst_law_omega((real)y), 80 / (y * y) + y * y / (0.3 * 0.41 * (y * y * y + 178)), 1e-12 * low);
+        CHECK_NEAR(sst_law_omega_slope((real)y), -y * (high - low) / (2 * h) / sst_law_omega((real)y), 1e-6);
     }
 }
 
@@ -89,7 +88,7 @@ static const double down[3] = {0, -1, 0};
 static struct wall_layer layer_at(double speed, double d, const struct bc_values *given)
 {
     struct state in = {1, speed, 0, 0, 1e4};
-    return wall_layer_of(in, given, &fluid, down, d, sst);
+    return wall_layer_of(in, given, &fluid, down, d, law);
 }
 
 /* Of a speed that the law gives, at the y+ that it had: stress, slope in the cell's centre, stiffness. */
@@ -97,7 +96,7 @@ static void stress(void)
 {
     struct bc_values given = {.kind = BC_WALL};
     for (int k = 2; k < N_HEIGHTS; k++) {
-        double y = heights[k], friction = 0.05, d = y * 1e-3 / friction, speed = friction * wall_law_velocity(y, sst);
+        double y = heights[k], friction = 0.05, d = y * 1e-3 / friction, speed = friction * wall_law_velocity(y, law);
         struct wall_layer w = layer_at(speed, d, &given), more = layer_at(speed * 1.0001, d, &given);
         double tau = w.viscosity * speed / d, next = more.viscosity * speed * 1.0001 / d;
         CHECK_NEAR(w.y_plus, y, 1e-4 * y); /* compressibility: the square of the Mach number, 1e-5 */
@@ -105,7 +104,7 @@ static void stress(void)
         double slope = friction * friction / 1e-3 * slope_of_velocity(y);
         CHECK_NEAR(w.steepness * speed / d, slope, 1e-3 * slope);
         CHECK_NEAR(w.stiffness, log(next / tau) / log(1.0001), 1e-3);
-        CHECK_NEAR(wall_layer_omega(&w, d), 250 * 0.01 * wall_law_omega(y), 1e-3 * 2.5 * wall_law_omega(y));
+        CHECK_NEAR(sst_law_omega_at(w.mu / w.rho, w.y_plus, d), 250 * 0.01 * sst_law_omega(y), 1e-3 * 2.5 * sst_law_omega(y));
     }
 }
 
@@ -116,7 +115,7 @@ static void sublayer(void)
     struct state in = {1, 0.7, 0.02, 0.2, 1e4};
     for (given.thermal = WALL_ADIABATIC; given.thermal <= WALL_HEAT_GIVEN; given.thermal++) {
         given.wall_temperature = 1.001e4;
-        struct wall_layer w = wall_layer_of(in, &given, &fluid, down, 1e-4, sst);
+        struct wall_layer w = wall_layer_of(in, &given, &fluid, down, 1e-4, law);
         struct state ghost = wall_layer_ghost(&w, in, &given, &fluid, down);
         struct state expected = wall_ghost(in, &given, &fluid, 1e-4);
         CHECK_NEAR(w.viscosity, 1e-3, 1e-6);
@@ -133,7 +132,7 @@ static void heat(void)
 {
     for (int k = 0; k < N_HEIGHTS; k++) {
         struct bc_values given = {.kind = BC_WALL, .thermal = WALL_HEAT_GIVEN, .heat_flux = 20};
-        double d = heights[k] * 1e-3 / 0.05, speed = 0.05 * wall_law_velocity(heights[k], sst);
+        double d = heights[k] * 1e-3 / 0.05, speed = 0.05 * wall_law_velocity(heights[k], law);
         struct wall_layer w = layer_at(speed, d, &given);
         CHECK_NEAR(wall_layer_heat(&w, &given, 1e4), 20, 0);
         given.thermal = WALL_ISOTHERMAL;
@@ -149,7 +148,7 @@ static void compressible(void)
 {
     struct bc_values given = {.kind = BC_WALL};
     struct state in = {1, 300, 0, 0, 1e4};
-    struct wall_layer w = wall_layer_of(in, &given, &fluid, down, 0.01, sst);
+    struct wall_layer w = wall_layer_of(in, &given, &fluid, down, 0.01, law);
     CHECK_NEAR(w.temperature, 1e4 + 0.5 * cbrt(0.72) * 9e4 / 3.5, 1e-6);
     CHECK_NEAR(w.rho * w.temperature, 1e4, 1e-8);
     CHECK_NEAR(wall_van_driest(2, 0, 1), asin(sqrt(0.5)) / sqrt(0.5), 1e-5); /* of T = 2 - s^2 */
@@ -163,13 +162,13 @@ static void over_a_hot_wall(void)
     const int n = 2000;
     const double t = 1e4, hot = 1.5e4, d = 0.01, speed = 300;
     struct bc_values given = {.kind = BC_WALL, .thermal = WALL_ISOTHERMAL, .wall_temperature = hot};
-    struct wall_layer w = wall_layer_of((struct state){1, speed, 0, 0, t}, &given, &fluid, down, d, sst);
+    struct wall_layer w = wall_layer_of((struct state){1, speed, 0, 0, t}, &given, &fluid, down, d, law);
     double heating = cbrt(0.72) * speed * speed / (2 * 3.5), sum = 0;
     for (int k = 0; k <= n; k++) {
         double x = (double)k / n, along = hot + (t + heating - hot) * x - heating * x * x;
         sum += (k == 0 || k == n ? 1 : k % 2 ? 4 : 2) * sqrt(hot / along) / (3.0 * n);
     }
-    double height = wall_law_height(w.rho * sum * speed * d / w.mu, sst);
+    double height = wall_law_height(w.rho * sum * speed * d / w.mu, law);
     CHECK(fabs(w.y_plus / height - 1) < 1e-3, "y+ %g, by the quadrature %g", w.y_plus, height);
 }
 
@@ -205,7 +204,7 @@ static void derivatives(void)
         b.a.fluid.sutherland = 0;
         struct block5 got = block5_zero(), expected = probe_derivative(at_wall, &b, s);
         jacobian_add_modelled_wall(&got, b.area[BED_BOUNDARY], b.distance[BED_BOUNDARY], s, &b.patch, &b.a.fluid,
-                                   b.n[BED_BOUNDARY], 0);
+                                   b.n[BED_BOUNDARY], EQUATIONS_SA);
         double largest = 0;
         for (int r = 1; r < 4; r++)
             for (int c = 1; c < 4; c++)
@@ -230,7 +229,7 @@ static void derivatives_of_heat(void)
         b.a.fluid.sutherland = 0;
         struct block5 got = block5_zero(), expected = probe_derivative(at_wall, &b, s);
         jacobian_add_modelled_wall(&got, b.area[BED_BOUNDARY], b.distance[BED_BOUNDARY], s, &b.patch, &b.a.fluid,
-                                   b.n[BED_BOUNDARY], 0);
+                                   b.n[BED_BOUNDARY], EQUATIONS_SA);
         for (int c = 0; c < 5; c += 4)
             CHECK(fabs(got.a[4][c] - expected.a[4][c]) <= 0.02 * fabs(expected.a[4][c]) && expected.a[4][c] != 0,
                   "column %d: %g, by differences %g", c, got.a[4][c], expected.a[4][c]);
@@ -239,7 +238,7 @@ static void derivatives_of_heat(void)
 
 int main(void)
 {
-    for (sst = 0; sst < 2; sst++) {
+    for (law = EQUATIONS_SA; law <= EQUATIONS_SST; law++) {
         CASE(velocity);
         CASE(temperature);
         CASE(stress);
@@ -247,7 +246,7 @@ int main(void)
         CASE(heat);
     }
     CASE(omega);
-    sst = 0;
+    law = EQUATIONS_SA;
     CASE(compressible);
     CASE(over_a_hot_wall);
     CASE(derivatives);

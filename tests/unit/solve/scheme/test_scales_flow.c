@@ -197,7 +197,7 @@ static void shear_layers(void)
             double fd = 1 - tanh(pow(8 * nu * (1 + chi * fv1) / (gradient * pow(kappa * x[1], 2)), 3));
             double factor = fmin(fmax(0.1 + 6 * (mean_tilting(&m, x) - 0.15), 0.1), 1);
             double delta = sqrt((edge[0] * edge[0] + edge[1] * edge[1]) / 3) * (fd < 0.99 ? 1 : factor);
-            double psi = scales_low_reynolds(chi), expected = x[1] - fd * fmax(0, x[1] - 0.65 * psi * delta);
+            double psi = sa_low_reynolds(chi), expected = x[1] - fd * fmax(0, x[1] - 0.65 * psi * delta);
             CHECK_NEAR(m.t.f.scale_length[i], expected, 1e-11);
             rolls += fd > 0.99 && factor < 0.9;
             resolves += fd > 0.99 && factor == 1;

@@ -12,14 +12,14 @@
  * and the law holds for Van Driest's velocity (1951), the integral of sqrt(T_w / T) du', with density and viscosity of
  * the wall (Nichols & Nelson 2004, AIAA J. 42(6), combine the same parts with Spalding's law).
  */
-#ifndef UFV_SOLVE_PHYSICS_WALL_FUNCTION_H
-#define UFV_SOLVE_PHYSICS_WALL_FUNCTION_H
+#ifndef UFV_SOLVE_PHYSICS_TURBULENCE_WALL_FUNCTION_H
+#define UFV_SOLVE_PHYSICS_TURBULENCE_WALL_FUNCTION_H
 
 #include "physics/wall.h"
-#include "physics/wall_law.h"
+#include "physics/turbulence/wall_law.h"
 
 struct wall_layer {
-    int sst;           /* the law: of wall_law_viscosity(); a constant of the kernel */
+    int equations;     /* whose law: of wall_law_viscosity(); a constant of the kernel */
     real along[3];     /* m/s, the cell's velocity relative to the wall, without its normal part */
     real speed;        /* m/s, its size */
     real normal;       /* m/s, the normal part, towards the wall */
@@ -65,33 +65,33 @@ UFV_HD void wall_layer_velocity(struct wall_layer *w, struct state in, const str
  * the heat flux. */
 UFV_HD void wall_layer_solve(struct wall_layer *w, struct state in, const struct fluid *g, real t, real d)
 {
-    const int sst = w->sst;
+    const int equations = w->equations;
     real rise = t + w->heating - w->temperature, mean = wall_van_driest(w->temperature, rise, w->heating);
     w->rho = real_divide(in.p, g->gas_constant * w->temperature);
     w->mu = fluid_viscosity(g, w->temperature);
     real reynolds = real_max(real_divide(w->rho * mean * w->speed * d, w->mu), (real)1e-12);
-    real y = wall_law_height(reynolds, sst), u = real_divide(reynolds, y), slope = wall_law_slope(y, sst);
+    real y = wall_law_height(reynolds, equations), u = real_divide(reynolds, y), slope = wall_law_slope(y, equations);
     real a = real_divide(g->prandtl, g->prandtl_turbulent);
-    real heat = real_divide(y, wall_law_temperature(y, u, g->prandtl, g->prandtl_turbulent, sst));
+    real heat = real_divide(y, wall_law_temperature(y, u, g->prandtl, g->prandtl_turbulent, equations));
     real share = mean * real_divide(y, u);
     w->y_plus = y;
     w->viscosity = share * w->mu;
     w->steepness = share * slope * real_sqrt(real_divide(t, w->temperature));
     w->conductance = real_divide(fluid_cp(g) * w->mu * heat, d);
-    w->warmth = real_divide(heat * g->prandtl, (real)1 + a * wall_law_viscosity(y, sst));
+    w->warmth = real_divide(heat * g->prandtl, (real)1 + a * wall_law_viscosity(y, equations));
     w->stiffness = real_divide((real)2 * u, u + y * slope);
 }
 
-/* Beside a cell whose centre is d away (m). n: unit normal, out of the domain; sst: a constant, which law.
+/* Beside a cell whose centre is d away (m). n: unit normal, out of the domain; equations: a constant, whose law.
  * A wall with a given heat flux has the temperature that makes it: its own conductance changes little with that, and
  * four turns find it. */
 UFV_HD struct wall_layer wall_layer_of(struct state in, const struct bc_values *given, const struct fluid *g,
-                                       const real n[3], real d, const int sst)
+                                       const real n[3], real d, const int equations)
 {
     struct wall_layer w;
     const int given_flux = given->thermal == WALL_HEAT_GIVEN;
     real t = fluid_temperature(g, in.rho, in.p), recovery = power(g->prandtl, (real)(1.0 / 3));
-    w.sst = sst;
+    w.equations = equations;
     wall_layer_velocity(&w, in, given, n);
     w.heating = real_divide((real)0.5 * recovery * w.speed * w.speed, fluid_cp(g));
     real adiabatic = t + w.heating;
@@ -127,37 +127,20 @@ UFV_HD struct state wall_layer_ghost(const struct wall_layer *w, struct state in
     return s;
 }
 
-/* The law at two points in line with the cell, at the distances a < b from the wall, and the slope that differences
- * of the two find between them, over the one that it has at `at`. d: the cell's distance, m. */
-UFV_HD real wall_layer_slope_share(const struct wall_layer *w, real d, real a, real b, real at)
-{
-    real unit = real_divide(w->y_plus, d), from = a * unit, to = b * unit;
-    real difference = wall_law_velocity(to, w->sst) - wall_law_velocity(from, w->sst);
-    return real_divide(wall_law_slope(at * unit, w->sst) * (to - from), difference);
-}
-
-/* 1 + share times the law's eddy viscosity at `at` over the mean of the same at a and b, as faces take it; a, b, at, d:
- * as above. */
-UFV_HD real wall_layer_viscosity_share(const struct wall_layer *w, real d, real a, real b, real at, real share)
+/* y+ of points in line with the cell, at the distances a < b from the wall and `at` between them. d: the cell's
+ * distance, m. */
+UFV_HD struct turbulence_heights wall_layer_heights(const struct wall_layer *w, real d, real a, real b, real at)
 {
     real unit = real_divide(w->y_plus, d);
-    real mean = (real)0.5 * (wall_law_viscosity(a * unit, w->sst) + wall_law_viscosity(b * unit, w->sst));
-    return real_divide((real)1 + share * wall_law_viscosity(at * unit, w->sst), (real)1 + share * mean);
+    struct turbulence_heights y = {a * unit, b * unit, at * unit};
+    return y;
 }
 
-/* The same as wall_layer_slope_share(), for omega. */
-UFV_HD real wall_layer_omega_share(const struct wall_layer *w, real d, real a, real b, real at)
+/* The slope of the law at y.at, over the one that differences of the law at the two other points find. */
+UFV_HD real wall_layer_slope_share(const struct wall_layer *w, struct turbulence_heights y)
 {
-    real unit = real_divide(w->y_plus, d), y = at * unit, from = a * unit, to = b * unit;
-    real slope = real_divide(wall_law_omega(y) * wall_law_omega_slope(y), y);
-    return real_divide(slope * (to - from), wall_law_omega(from) - wall_law_omega(to));
-}
-
-/* omega in the cell's centre, 1/s. */
-UFV_HD real wall_layer_omega(const struct wall_layer *w, real d)
-{
-    real scale = real_divide(w->y_plus, d);
-    return real_divide(w->mu, w->rho) * scale * scale * wall_law_omega(w->y_plus);
+    real difference = wall_law_velocity(y.to, w->equations) - wall_law_velocity(y.from, w->equations);
+    return real_divide(wall_law_slope(y.at, w->equations) * (y.to - y.from), difference);
 }
 
 #endif
