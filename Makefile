@@ -268,6 +268,16 @@ $(BUILD)/obj/common/version.o: private CFLAGS += -I$(BUILD)
 .PHONY: FORCE
 FORCE:
 
+# Where the functions of kernels begin, for ufv-solve --kernels.
+KERNEL_SRC := $(wildcard solve/kernels/*.h solve/kernels/paper/*.h solve/backend/cuda/*.h)
+$(BUILD)/kernel_places.inc: $(KERNEL_SRC) Makefile
+	@mkdir -p $(@D)
+	$(Q)awk '(/^UFV_HD / || /_kernel\(/) && match($$0, /[a-z_0-9]+\(/) { \
+	    printf "PLACE(\"%s\", \"%s\", %d)\n", substr($$0, RSTART, RLENGTH - 1), FILENAME, FNR }' $(KERNEL_SRC) >$@
+KERNEL_LIST_OBJ := $(foreach p,obj $(OTHER_PRECISIONS:%=obj/%),$(BUILD)/$(p)/solve/run/kernel_list.o)
+$(KERNEL_LIST_OBJ): $(BUILD)/kernel_places.inc
+$(KERNEL_LIST_OBJ): private CFLAGS += -I$(BUILD)
+
 # ---- linking ------------------------------------------------------------------
 BASE_OBJ := $(FORMATS_OBJ) $(COMMON_OBJ)
 # formats: one folder, but a program links only what it uses: CGNS reading and

@@ -461,11 +461,11 @@ UFV_HD void flux_boundary_body(lid f, const struct flux_args *a, const int equat
                      GRADIENTS_TOGETHER);
 }
 
-/* With wall functions. */
-UFV_HD void flux_boundary_modelled_body(lid f, const struct flux_args *a, const int equations)
+/* kind: a constant, FRAME_RESTS: as above, or WALLS_MODELLED: with wall functions. */
+UFV_HD void flux_boundary_walls(lid f, const struct flux_args *a, const int equations, const int kind)
 {
     flux_boundary_part(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations,
-                       GRADIENTS_TOGETHER, FLUX_WHOLE, WALLS_MODELLED);
+                       GRADIENTS_TOGETHER, FLUX_WHOLE, kind);
 }
 
 /* All faces, 0 .. n_flux - 1. */
@@ -478,23 +478,14 @@ UFV_HD void flux_all_body(lid f, const struct flux_args *a, const int scheme, co
 }
 
 /* All faces of a mesh that moves. The flux scheme is chosen here, so that one kernel does for all of them but
- * FLUX_KEEP, which takes more of the cells. */
-UFV_HD void flux_moving_body(lid f, const struct flux_args *a, const int equations)
+ * FLUX_KEEP (keep: a constant, 1), which takes more of the cells. */
+UFV_HD void flux_moving_body(lid f, const struct flux_args *a, const int equations, const int keep)
 {
     if (f < a->m.n_boundary)
         flux_boundary_part(f, a, flux_reconstruct(a, a->m.left[f], f, SIDE_LEFT, equations), equations,
                            GRADIENTS_TOGETHER, FLUX_WHOLE, FRAME_MOVES);
     else
-        flux_inside(f, a, a->scheme, 0, equations, FRAME_MOVES);
-}
-
-/* The same with FLUX_KEEP. */
-UFV_HD void flux_moving_keep_body(lid f, const struct flux_args *a, const int equations)
-{
-    if (f < a->m.n_boundary)
-        flux_moving_body(f, a, equations);
-    else
-        flux_inside(f, a, FLUX_KEEP, 1, equations, FRAME_MOVES);
+        flux_inside(f, a, keep ? (int)FLUX_KEEP : a->scheme, keep, equations, FRAME_MOVES);
 }
 
 /* What the quadratic constitutive relation adds, of all faces, 0 .. n_flux - 1, behind flux_body() and

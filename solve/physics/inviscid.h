@@ -80,7 +80,7 @@ UFV_HD struct flux5 inviscid_none(real *speed)
 /* Flux per area through the unit normal n; *speed gets the signal speed for the
  * time step, m/s. keep: of two states that are the cells' and the face's at once, without an entropy fix; between cells
  * kernels/flux.h calls it with both.
- * scheme is a constant where kernels are made (kernels/kernel_rows.inc), and a number of the run in
+ * scheme is a constant where kernels are made (kernels/kernels_of_equations.inc), and a number of the run in
  * kernels of moving meshes. */
 UFV_HD struct flux5 inviscid_flux(const int scheme, struct face_states at, real parameter, real *speed)
 {

@@ -11,29 +11,26 @@
 
 enum over { OVER_CELLS, OVER_FACES, OVER_NODES, OVER_BOUNDARY, N_OVER, OVER_NOTHING = N_OVER };
 
-/* Is it a kernel of gradients that are found from nodes?
- * place / 8 undoes KERNEL_PLACE() (backend/kernel_table.h), whose first part is the method. */
+/* Is it a kernel of gradients that are found from nodes? */
 static bool is_from_nodes(const struct kernel *k)
 {
-    return k->family == KERNEL_gradient && (k->place / 8 == GRADIENT_NODE || k->place / 8 == GRADIENT_NODE_LSQ);
+    const int method = PLACE_METHOD(k->place);
+    return k->family == KERNEL_gradient && (method == GRADIENT_NODE || method == GRADIENT_NODE_LSQ);
 }
 
 /* What a kernel's time is counted for. Packing belongs to the cut, not to cells. */
 static enum over kernel_is_over(const struct kernel *k)
 {
-#define IS_OF_CELLS(family) [KERNEL_##family] = OVER_CELLS,
-#define IS_OF_FACES(family) [KERNEL_##family] = OVER_FACES,
-#define IS_OF_NODES(family) [KERNEL_##family] = OVER_NODES,
-#define IS_OF_BOUNDARY(family) [KERNEL_##family] = OVER_BOUNDARY,
-#define IS_OF_NOTHING(family) [KERNEL_##family] = OVER_NOTHING,
+#define KERNEL(family, over, ...) [KERNEL_##family] = OVER_##over,
+#define SUM KERNEL
+#define MINIMUM KERNEL
     static const enum over over[N_KERNEL_FAMILIES] = {
-        KERNELS_OF_CELLS(IS_OF_CELLS) KERNELS_OF_FACES(IS_OF_FACES) KERNELS_OF_NODES(IS_OF_NODES)
-        KERNELS_OF_BOUNDARY(IS_OF_BOUNDARY) KERNELS_OF_NOTHING(IS_OF_NOTHING)};
-#undef IS_OF_CELLS
-#undef IS_OF_FACES
-#undef IS_OF_NODES
-#undef IS_OF_BOUNDARY
-#undef IS_OF_NOTHING
+#include "kernels/kernels_of_equations.inc"
+#include "kernels/kernels_shared.inc"
+    };
+#undef KERNEL
+#undef SUM
+#undef MINIMUM
     return is_from_nodes(k) ? OVER_NODES : over[k->family];
 }
 

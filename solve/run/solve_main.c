@@ -72,7 +72,7 @@ static void switch_precision(int argc, char **argv)
         dup2(out, 1);
         dup2(errors, 2);
         close(out), close(errors), close(nowhere);
-        if (go_on && o.case_path)
+        if (go_on && o.case_path && !o.kernels)
             precision_switch(o.case_path, o.set.item, o.set.n, argv);
     }
 }
@@ -88,7 +88,7 @@ static bool parse(struct run *r, int argc, char **argv, int *status)
     fflush(stderr);
     dup2(errors, 2);
     close(errors);
-    const char *wrong = go_on && !r->o.case_reference ? solve_options_wrong(&r->o) : NULL;
+    const char *wrong = go_on && !solve_options_print_only(&r->o) ? solve_options_wrong(&r->o) : NULL;
     if (!wrong)
         return go_on;
     if (r->comm.rank == 0)
@@ -565,12 +565,6 @@ static void release(struct run *r)
     case_free(&r->c);
 }
 
-static int print_reference(void)
-{
-    case_print_reference();
-    return cli_flush_stdout();
-}
-
 int main(int argc, char **argv)
 {
     struct run r = {.start = timer_now()};
@@ -582,7 +576,7 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &r.comm);
     if (parse(&r, argc, argv, &end)) {
         r.results = results_folder_of(r.o.results);
-        int status = r.o.case_reference ? print_reference() : run_case(&r);
+        int status = solve_options_print_only(&r.o) ? solve_options_print(&r.o) : run_case(&r);
         if (status && r.comm.rank == 0)
             fprintf(stderr, "ufv-solve: %s\n", error_message());
         end = exit_status(&r, status);

@@ -2,6 +2,7 @@
 #include "run/solve_options.h"
 
 #include "error.h"
+#include "run/kernel_list.h"
 #include "text.h"
 #include "threads.h"
 
@@ -67,6 +68,9 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
         {"--bench", "STEPS", CLI_LONG, &o->bench, NULL, "time STEPS iterations, print JSON, write no results"},
         {"--report", "FILE.json", CLI_OUTPUT, &o->report, NULL, "with --bench: also write the JSON to this file"},
         {"--case-reference", NULL, CLI_FLAG, &o->case_reference, NULL, "print every key of a case file and end"},
+        {"--kernels", NULL, CLI_FLAG, &o->kernels, NULL,
+         "print the kernels and end: names as in profiles, families,\n"
+         "places of their bodies; or those of a name in place of CASE.cfg"},
     };
     const struct cli c = {
         .program = "ufv-solve",
@@ -124,6 +128,19 @@ const char *solve_options_wrong(const struct solve_options *o)
     if (o->until != SOLVE_NOT_GIVEN && o->until < 1)
         return "--until takes a positive number";
     return NULL;
+}
+
+bool solve_options_print_only(const struct solve_options *o)
+{
+    return o->case_reference || o->kernels;
+}
+
+int solve_options_print(const struct solve_options *o)
+{
+    if (o->kernels)
+        return kernel_list_print(o->case_path);
+    case_print_reference();
+    return cli_flush_stdout();
 }
 
 bool solve_options_ask_for_steps(const struct solve_options *o)

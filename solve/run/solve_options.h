@@ -7,12 +7,12 @@
 #include "cli.h"
 
 struct solve_options {
-    const char *case_path;  /* NULL: none given */
+    const char *case_path;  /* with --kernels the name of a kernel; NULL: none given */
     const char *packs, *results, *device, *restart, *restart_packs, *exchange, *report, *timeline;
     long threads;           /* 0: a share of the host's cores */
     long steps, until;      /* iterations of this run, and in all; SOLVE_NOT_GIVEN */
     long bench;             /* iterations; 0: a run, no benchmark */
-    bool case_reference, force, quiet;
+    bool case_reference, kernels, force, quiet;
     struct cli_list set, blend;
 };
 
@@ -25,6 +25,13 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
 /* What is missing or wrong on the command line of a run or benchmark; NULL when nothing. A static
  * string. Not collective. */
 const char *solve_options_wrong(const struct solve_options *o);
+
+/* Does the command line ask for something to be printed (--case-reference, --kernels) and for nothing else? Not
+ * collective. */
+bool solve_options_print_only(const struct solve_options *o);
+
+/* Prints that. Nonzero with error_set(). Not collective. */
+int solve_options_print(const struct solve_options *o);
 
 /* Is the number of steps the command line's (--steps, --until, --set time.steps), not the case file's? Not
  * collective. */

@@ -24,7 +24,7 @@ static const double ENTRY_MOST = 3e-4;
 static const double BALANCE = 10;       /* most that a turbulence variable's residual counts against the flow's */
 
 /* Of two turbulence variables at most: implicit_norm_body() of kernels/newton.h with its row in
- * kernels/kernel_rows.inc, struct implicit_norms (scheme/steering.h), implicit.weight (scheme/implicit_parts.h) and
+ * kernels/kernels_shared.inc, struct implicit_norms (scheme/steering.h), implicit.weight (scheme/implicit_parts.h) and
  * dual_control.turbulence_goal have room for no more. */
 _Static_assert(NV_MODEL <= 2, "norms of the implicit scheme");
 

@@ -1,5 +1,5 @@
 /* backend_cpu_equations.c: the kernels of one set of equations on the CPU. The Makefile compiles it once for each
- * row of EQUATIONS (arithmetic/real.h), with that set's name as PART_NAME. */
+ * row of EQUATIONS (arithmetic/equations.h), with that set's name as PART_NAME. */
 #ifndef PART_NAME
 #define PART_NAME sa /* for what reads the file alone: editors, static analysis */
 #endif

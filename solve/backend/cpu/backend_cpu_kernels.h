@@ -19,107 +19,31 @@
 /* OpenMP's own minimum may lose a not-a-number where the threads' minima meet. */
 #pragma omp declare reduction(least : double : omp_out = least_or_nan(omp_out, omp_in)) initializer(omp_priv = HUGE_VAL)
 
-/* How the loop of each family runs: several items at once (SIMD), one by one because items
+/* How the loop of a family runs, by the column `cpu` of its row: several items at once (SIMD), one by one because items
  * go ways of their own (BRANCHING), or in parts over blocks of items. ALL_FACES: one launch for
  * all faces saves a CPU nothing, and loops of its own would take minutes to compile; they are
- * the two that stand before it. */
-#define RANGE_ghost RANGE_BRANCHING
-#define RANGE_gradient RANGE_GRADIENT
-#define RANGE_flux_boundary RANGE_BRANCHING
-#define RANGE_flux RANGE_SIMD
-#define RANGE_flux_all RANGE_ALL_FACES
-#define RANGE_flux_moving RANGE_MOVING
-#define RANGE_update RANGE_UPDATE
-#define RANGE_node_average RANGE_SIMD
-#define RANGE_node_gradient RANGE_SIMD
-#define RANGE_record_state RANGE_SIMD
-#define RANGE_record_position RANGE_SIMD
-#define RANGE_ghost_weight RANGE_BRANCHING
-#define RANGE_gradient_choice RANGE_BRANCHING
-#define RANGE_side_weight RANGE_BRANCHING
-#define RANGE_limiter_size RANGE_BRANCHING
-#define RANGE_node_choice RANGE_BRANCHING
-#define RANGE_node_reach RANGE_BRANCHING
-#define RANGE_transfer_pack RANGE_SIMD
-#define RANGE_transfer_pack_to_all RANGE_BRANCHING
-#define RANGE_transfer_unpack RANGE_SIMD
-#define RANGE_transfer_unpack_turned RANGE_SIMD
-#define RANGE_copy RANGE_SIMD
-#define RANGE_residual RANGE_BRANCHING
-#define RANGE_state_save RANGE_SIMD
-#define RANGE_state_restore RANGE_SIMD
-#define RANGE_probe RANGE_BRANCHING
-#define RANGE_moments RANGE_BRANCHING
-#define RANGE_turn RANGE_BRANCHING
-#define RANGE_frame_source RANGE_BRANCHING
-#define RANGE_combine RANGE_SIMD
-#define RANGE_keep RANGE_SIMD
-#define RANGE_jacobian_row RANGE_ASSEMBLY
-#define RANGE_jacobian_rhs RANGE_SIMD
-#define RANGE_jacobian_join RANGE_BRANCHING
-#define RANGE_coarse_border RANGE_BRANCHING
-#define RANGE_coarse_row RANGE_BRANCHING
-#define RANGE_coarse_solve RANGE_BRANCHING
-#define RANGE_coarse_rhs RANGE_BRANCHING
-#define RANGE_coarse_sweep RANGE_COARSE_SWEEP
-#define RANGE_coarse_prolong RANGE_BRANCHING
-#define RANGE_jacobian_line RANGE_LINE
-#define RANGE_jacobian_sweep RANGE_SWEEP
-#define RANGE_jacobian_along RANGE_ALONG
-#define RANGE_jacobian_sweep_sent RANGE_BRANCHING
-#define RANGE_jacobian_along_sent RANGE_BRANCHING
-#define RANGE_implicit_clear RANGE_SIMD
-#define RANGE_implicit_update RANGE_BRANCHING
-#define RANGE_implicit_local_cfl RANGE_BRANCHING
-#define RANGE_implicit_perturb RANGE_BRANCHING
-#define RANGE_implicit_advective RANGE_BRANCHING
-#define RANGE_implicit_scale RANGE_SIMD
-#define RANGE_implicit_unscale RANGE_SIMD
-#define RANGE_implicit_product RANGE_BRANCHING
-#define RANGE_implicit_gather RANGE_SIMD
-#define RANGE_implicit_scatter RANGE_SIMD
-#define RANGE_implicit_part RANGE_BRANCHING
-#define RANGE_time_rate RANGE_BRANCHING
-#define RANGE_time_residual RANGE_BRANCHING
-#define RANGE_time_per_volume RANGE_SIMD
-#define RANGE_time_inertia RANGE_SIMD
-#define RANGE_time_slopes RANGE_SIMD
-#define RANGE_time_extrapolate RANGE_BRANCHING
-#define RANGE_flux_quadratic RANGE_BRANCHING
-#define RANGE_correction RANGE_BRANCHING
-#define RANGE_low_mach RANGE_BRANCHING
-#define RANGE_scale_size RANGE_BRANCHING
-#define RANGE_scale RANGE_BRANCHING
-#define RANGE_scale_tilting RANGE_BRANCHING
-#define RANGE_wall_next RANGE_BRANCHING
-#define RANGE_wall_cell RANGE_BRANCHING
-#define RANGE_wall_hold RANGE_BRANCHING
-#define RANGE_wall_flux RANGE_BRANCHING
-#define RANGE_actuator_source RANGE_BRANCHING
-#define RANGE_actuator_blade RANGE_BRANCHING
-#define RANGE_actuator_load RANGE_BRANCHING
-#define RANGE_sliding_pack RANGE_BRANCHING
-#define RANGE_sliding_ghost RANGE_BRANCHING
-#define RANGE_sliding_flux RANGE_BRANCHING
-
-/* Each of the following defines range_NAME(begin, end, args), one thread's loop. `call` is the body of
- * kernel_rows.inc, in terms of i and a. */
-#define RANGE_SIMD(name, variant, place, args, call)                                               \
+ * the two that stand before it.
+ *
+ * Each of the following defines range_NAME(begin, end, args), one thread's loop. `call` is the body of
+ * the row, in terms of i, a and the constant `place`, which `number` is. */
+#define RANGE_SIMD(name, variant, number, args, call)                                               \
     static void range_##name(lid begin, lid end, const struct args *given)                         \
     {                                                                                              \
+        enum { place = (number) };                                                                 \
         const struct args copy = *given, *a = &copy;                                               \
         _Pragma("omp simd") for (lid i = begin; i < end; i++) call;                                \
     }
-#define RANGE_BRANCHING(name, variant, place, args, call)                                          \
+#define RANGE_BRANCHING(name, variant, number, args, call)                                          \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
+        enum { place = (number) };                                                                 \
         for (lid i = begin; i < end; i++)                                                          \
             call;                                                                                  \
     }
-#define RANGE_GRADIENT(name, variant, place, args, call)                                           \
+#define RANGE_GRADIENT(name, variant, number, args, call)                                           \
     static void find_##name(lid begin, lid end, const struct args *a, struct gradient_block *block) \
     {                                                                                              \
-        block_gradients(begin, end, a, (place) / 8, (place) % 8, block);                           \
+        block_gradients(begin, end, a, PLACE_METHOD(number), PLACE_WIDTH(number), block);                           \
     }                                                                                              \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
@@ -127,42 +51,42 @@
         for (lid i = begin; i < end; i += CPU_BLOCK) {                                             \
             lid stop = block_end(i, end);                                                          \
             find_##name(i, stop, a, &block);                                                       \
-            block_finish_rows(i, stop, a, (place) % 8, &block);                                    \
+            block_finish_rows(i, stop, a, PLACE_WIDTH(number), &block);                                    \
         }                                                                                          \
     }
-#define RANGE_UPDATE(name, variant, place, args, call)                                             \
+#define RANGE_UPDATE(name, variant, number, args, call)                                             \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
         for (lid i = begin; i < end; i += CPU_BLOCK)                                               \
-            block_update(i, block_end(i, end), a, (place) % 8);                                    \
+            block_update(i, block_end(i, end), a, PLACE_WIDTH(number));                                    \
     }
 
-#define RANGE_ASSEMBLY(name, variant, place, args, call)                                           \
+#define RANGE_ASSEMBLY(name, variant, number, args, call)                                           \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
-        block_assembly(begin, end, a, (place));                                                            \
+        block_assembly(begin, end, a, (number));                                                   \
     }
-#define RANGE_SWEEP(name, variant, place, args, call)                                              \
+#define RANGE_SWEEP(name, variant, number, args, call)                                              \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
-        block_sweep(begin, end, a, (place) % 8, (place) / 8);                                      \
+        block_sweep(begin, end, a, PLACE_WIDTH(number), PLACE_METHOD(number));                                      \
     }
-#define RANGE_COARSE_SWEEP(name, variant, place, args, call)                                       \
+#define RANGE_COARSE_SWEEP(name, variant, number, args, call)                                       \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
         block_coarse_sweep(begin, end, a);                                                         \
     }
-#define RANGE_ALONG(name, variant, place, args, call)                                              \
+#define RANGE_ALONG(name, variant, number, args, call)                                              \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
-        block_along(begin, end, a, (place) % 8, (place) / 8);                                      \
+        block_along(begin, end, a, PLACE_WIDTH(number), PLACE_METHOD(number));                                      \
     }
-#define RANGE_LINE(name, variant, place, args, call)                                               \
+#define RANGE_LINE(name, variant, number, args, call)                                               \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
-        block_lines(begin, end, a, (place));                                                       \
+        block_lines(begin, end, a, (number));                                                       \
     }
-#define RANGE_ALL_FACES(name, variant, place, args, call)                                          \
+#define RANGE_ALL_FACES(name, variant, number, args, call)                                          \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
         lid boundary_end = end < a->m.n_boundary ? end : a->m.n_boundary;                          \
@@ -173,7 +97,7 @@
 /* Several faces at once where the scheme is the default one: loops for all of them would take long to compile.
  * Inner faces come behind the boundary faces; those of another flux than Roe's go through the general
  * body one by one, with the boundary faces. */
-#define RANGE_MOVING(name, variant, place, args, call)                                             \
+#define RANGE_MOVING(name, variant, number, args, call)                                             \
     static void inside_##name(lid begin, lid end, const struct args *given)                        \
     {                                                                                              \
         const struct args copy = *given, *a = &copy;                                               \
@@ -182,6 +106,7 @@
     }                                                                                              \
     static void range_##name(lid begin, lid end, const struct args *a)                             \
     {                                                                                              \
+        enum { place = (number) };                                                                 \
         lid boundary_end = a->scheme != FLUX_ROE || end < a->m.n_boundary ? end : a->m.n_boundary; \
         for (lid i = begin; i < boundary_end; i++)                                                 \
             call;                                                                                  \
@@ -205,32 +130,22 @@
             cpu_timed(k, stream, start);                                                            \
     }
 
-#define KERNEL_AS(range, name, variant, place, args, call)                                         \
-    range(name, variant, place, args, call) LAUNCH(name, args)
-#define KERNEL(family, variant, place, args, call)                                                 \
-    KERNEL_AS(RANGE_##family, PASTE(family, variant, PART_NAME), variant, place, args, call)
-#define SWEEPS(family, variant, place, nv, storage)                                                \
-    KERNEL(family, variant, place, jacobian_solve_args, jacobian_sweep_body(i, a, nv, storage))
-#define LINES(family, variant, place, nv, storage)                                                 \
-    KERNEL(family, variant, place, jacobian_solve_args, jacobian_along_body(i, a, nv, storage))
-#define COARSE_ROWS(family, variant, kind)                                                         \
-    KERNEL(family, variant, kind, coarse_row_args, coarse_row_of(i, a, PART_EQUATIONS, kind))
-#define COARSE_SWEEPS(family, variant, place)                                                      \
-    KERNEL(family, variant, place, jacobian_solve_args, coarse_sweep_body(i, a))
-#define SENT(family, variant, place, nv, storage)                                                  \
-    KERNEL(family, variant, place, jacobian_sent_args, jacobian_sweep_sent_body(i, a, nv, storage))
-#define SENT_LINES(family, variant, place, nv, storage)                                            \
-    KERNEL(family, variant, place, jacobian_sent_args, jacobian_along_sent_body(i, a, nv, storage))
-#define PEERS KERNEL
-#define SUM(family, variant, place, args, n, call)                                                 \
-    SUM_AS(PASTE(family, variant, PART_NAME), args, n, call)
+#define KERNEL(family, over, cpu, gpu, args, variants, call)                                       \
+    VARIANTS_##variants(KERNEL_VARIANT, family, RANGE_##cpu, args, call)
+#define KERNEL_VARIANT(variant, number, family, range, args, call)                                 \
+    EXPANDED(range, PASTE(family, variant, PART_NAME), variant, number, args, call)                \
+    EXPANDED(LAUNCH, PASTE(family, variant, PART_NAME), args)
+
+#define SUM(family, over, n, args, variants, call) VARIANTS_##variants(SUM_VARIANT, family, n, args, call)
+#define SUM_VARIANT(variant, number, family, n, args, call)                                        \
+    EXPANDED(SUM_NAMED, PASTE(family, variant, PART_NAME), number, n, args, call)
 /* Chunk by chunk, as a GPU's blocks do it: each chunk is filled up with zeros and added in one tree,
  * whichever thread has it, then the chunks' sums likewise (cpu_sum_levels()). An OpenMP reduction would
  * add in the order in which threads end. */
-#define SUM_AS(name, args, n, call) SUM_NAMED(name, args, n, call) /* name: PASTE() is done now */
-#define SUM_NAMED(name, args, n, call)                                                             \
+#define SUM_NAMED(name, number, n, args, call)                                                     \
     static void sum_##name(struct kernel *k, lid count, const void *given, double *result)         \
     {                                                                                              \
+        enum { place = (number) };                                                                 \
         const struct args *a = given;                                                              \
         bool timing = cpu_is_timed();                                                              \
         double start = timing ? timer_now() : 0;                                                   \
@@ -253,13 +168,15 @@
         if (timing)                                                                                \
             cpu_timed(k, STREAM_COMPUTE, start);                                                    \
     }
-#define MINIMUM(family, variant, place, args, call)                                                \
-    MINIMUM_AS(PASTE(family, variant, PART_NAME), args, call)
+
+#define MINIMUM(family, over, args, variants, call) VARIANTS_##variants(MINIMUM_VARIANT, family, args, call)
+#define MINIMUM_VARIANT(variant, number, family, args, call)                                       \
+    EXPANDED(MINIMUM_NAMED, PASTE(family, variant, PART_NAME), number, args, call)
 /* The least of numbers does not depend on the order, so that OpenMP may reduce. */
-#define MINIMUM_AS(name, args, call) MINIMUM_NAMED(name, args, call) /* name: PASTE() is done now */
-#define MINIMUM_NAMED(name, args, call)                                                            \
+#define MINIMUM_NAMED(name, number, args, call)                                                    \
     static void minimum_##name(struct kernel *k, lid count, const void *given, double *result)     \
     {                                                                                              \
+        enum { place = (number) };                                                                 \
         const struct args *a = given;                                                              \
         bool timing = cpu_is_timed();                                                              \
         double start = timing ? timer_now() : 0, least = HUGE_VAL;                                 \
@@ -272,15 +189,8 @@
         if (timing)                                                                                \
             cpu_timed(k, STREAM_COMPUTE, start);                                                    \
     }
-#include "kernels/kernel_rows.inc"
+#include PART_ROWS
 #undef KERNEL
-#undef LINES
-#undef SWEEPS
-#undef SENT
-#undef SENT_LINES
-#undef COARSE_ROWS
-#undef COARSE_SWEEPS
-#undef PEERS
 #undef SUM
 #undef MINIMUM
 

@@ -20,78 +20,16 @@ enum {
  * the gradients about nodes, where that was not measured. */
 #define GRADIENT_IS_WIDE(method, equations)                                                        \
     ((method) == GRADIENT_FACE || (equations_turbulent_part() && (method) != GRADIENT_NODE))
-#define BLOCKS_gradient(place)                                                                     \
-    (IS_SINGLE ? 0 : (place) % 8 == ROWS_TO_6 && GRADIENT_IS_WIDE((place) / 8, PART_EQUATIONS) ? 3 : 4)
-#define BLOCKS_flux(place) (equations_viscous_part() ? (int)BLOCKS_FLUX_VISCOUS : 0)
+#define BLOCKS_GRADIENT(number)                                                                    \
+    (IS_SINGLE ? 0                                                                                 \
+     : PLACE_WIDTH(number) == ROWS_TO_6 && GRADIENT_IS_WIDE(PLACE_METHOD(number), PART_EQUATIONS) ? 3 \
+                                                                                                  : 4)
+#define BLOCKS_FLUX (equations_viscous_part() ? (int)BLOCKS_FLUX_VISCOUS : 0)
 /* faster than 5 on 13,056 and 52,224 cells; others were not measured */
-#define BLOCKS_flux_all(place) (equations_viscous_part() ? 4 : 0)
-#define BLOCKS_update(place) (equations_turbulent_part() ? (int)BLOCKS_UPDATE_TURBULENT : 5)
-#define BLOCKS_ghost(place) 0
-#define BLOCKS_flux_boundary(place) 0
-#define BLOCKS_flux_moving(place) 0
-#define BLOCKS_node_average(place) 0
+#define BLOCKS_FLUX_ALL (equations_viscous_part() ? 4 : 0)
+#define BLOCKS_UPDATE (equations_turbulent_part() ? (int)BLOCKS_UPDATE_TURBULENT : 5)
 /* 168 registers, full of loads: all cells of four at once; with 128 or as the compiler likes slower. */
-#define BLOCKS_node_gradient(place) (IS_DOUBLE ? 3 : 0)
-#define BLOCKS_record_state(place) 0
-#define BLOCKS_record_position(place) 0
-#define BLOCKS_ghost_weight(place) 0
-#define BLOCKS_gradient_choice(place) 0
-#define BLOCKS_side_weight(place) 0
-#define BLOCKS_limiter_size(place) 0
-#define BLOCKS_node_choice(place) 0
-#define BLOCKS_node_reach(place) 0
-#define BLOCKS_transfer_pack(place) 0
-#define BLOCKS_copy(place) 0
-#define BLOCKS_residual(place) 0
-#define BLOCKS_state_save(place) 0
-#define BLOCKS_state_restore(place) 0
-#define BLOCKS_probe(place) 0
-#define BLOCKS_moments(place) 0
-#define BLOCKS_turn(place) 0
-#define BLOCKS_frame_source(place) 0
-#define BLOCKS_combine(place) 0
-#define BLOCKS_keep(place) 0
-#define BLOCKS_jacobian_row(place) 0
-#define BLOCKS_jacobian_rhs(place) 0
-#define BLOCKS_jacobian_join(place) 0
-#define BLOCKS_coarse_border(place) 0
-#define BLOCKS_coarse_solve(place) 0
-#define BLOCKS_coarse_rhs(place) 0
-#define BLOCKS_coarse_prolong(place) 0
-#define BLOCKS_jacobian_line(place) 0
-#define BLOCKS_implicit_clear(place) 0
-#define BLOCKS_implicit_update(place) 0
-#define BLOCKS_implicit_local_cfl(place) 0
-#define BLOCKS_implicit_perturb(place) 0
-#define BLOCKS_implicit_advective(place) 0
-#define BLOCKS_implicit_scale(place) 0
-#define BLOCKS_implicit_unscale(place) 0
-#define BLOCKS_implicit_product(place) 0
-#define BLOCKS_implicit_gather(place) 0
-#define BLOCKS_implicit_scatter(place) 0
-#define BLOCKS_implicit_part(place) 0
-#define BLOCKS_time_rate(place) 0
-#define BLOCKS_time_residual(place) 0
-#define BLOCKS_time_per_volume(place) 0
-#define BLOCKS_time_inertia(place) 0
-#define BLOCKS_time_slopes(place) 0
-#define BLOCKS_time_extrapolate(place) 0
-#define BLOCKS_flux_quadratic(place) 0
-#define BLOCKS_correction(place) 0
-#define BLOCKS_low_mach(place) 0
-#define BLOCKS_scale_size(place) 0
-#define BLOCKS_scale(place) 0
-#define BLOCKS_scale_tilting(place) 0
-#define BLOCKS_wall_next(place) 0
-#define BLOCKS_wall_cell(place) 0
-#define BLOCKS_wall_hold(place) 0
-#define BLOCKS_wall_flux(place) 0
-#define BLOCKS_actuator_source(place) 0
-#define BLOCKS_actuator_blade(place) 0
-#define BLOCKS_actuator_load(place) 0
-#define BLOCKS_sliding_pack(place) 0
-#define BLOCKS_sliding_ghost(place) 0
-#define BLOCKS_sliding_flux(place) 0
+#define BLOCKS_NODE_FITS (IS_DOUBLE ? 3 : 0)
 
 /* Properties of the equations that this part is compiled for, as constants. */
 #ifdef PART_EQUATIONS
@@ -125,16 +63,29 @@ static constexpr bool equations_turbulent_part(void)
         cuda_launch_end(k, stream);                                                                 \
     }
 
+/* How a family is launched, by the column `gpu` of its row: each of the following defines launch_NAME(). `call` is the
+ * body of the row, in terms of i, a and the constant `place`, which `number` is. */
+#define KERNEL(family, over, cpu, gpu, args, variants, call)                                       \
+    VARIANTS_##variants(KERNEL_VARIANT, family, GPU_##gpu, args, call)
+#define KERNEL_VARIANT(variant, number, family, grid, args, call)                                  \
+    EXPANDED(grid, PASTE(family, variant, PART_NAME), number, args, call)
+
+/* One item a thread, with as many registers as the compiler likes, or as so many blocks leave. */
+#define GPU_THREADS(name, number, args, call) GRID(name, 0, number, args, call)
+#define GPU_GRADIENT(name, number, args, call) GRID(name, BLOCKS_GRADIENT(number), number, args, call)
+#define GPU_FLUX(name, number, args, call) GRID(name, BLOCKS_FLUX, number, args, call)
+#define GPU_FLUX_ALL(name, number, args, call) GRID(name, BLOCKS_FLUX_ALL, number, args, call)
+#define GPU_UPDATE(name, number, args, call) GRID(name, BLOCKS_UPDATE, number, args, call)
+#define GPU_NODE_FITS(name, number, args, call) GRID(name, BLOCKS_NODE_FITS, number, args, call)
+
 /* kernel_NAME() runs the body for one item a thread; the table holds launch_NAME(). The arguments are a
  * __grid_constant__, read from constant memory by all threads, whose address the body may take. `early` is the same for
  * the whole grid: the wait for the kernel before stands before the first load. */
-#define KERNEL(family, variant, place, args, call)                                                 \
-    KERNEL_AS(PASTE(family, variant, PART_NAME), BLOCKS_##family(place), args, call)
-#define KERNEL_AS(name, blocks, args, call) KERNEL_NAMED(name, blocks, args, call) /* name: PASTE() is done now */
-#define KERNEL_NAMED(name, blocks, args, call)                                                     \
+#define GRID(name, blocks, number, args, call)                                                     \
     static __global__ void __launch_bounds__(BLOCK, blocks)                                        \
         kernel_##name(lid begin, lid end, bool early, const __grid_constant__ struct args arguments)\
     {                                                                                              \
+        enum { place = (number) };                                                                 \
         const struct args *a = &arguments;                                                         \
         lid i = begin + (lid)(blockIdx.x * BLOCK + threadIdx.x);                                   \
         if (early)                                                                                 \
@@ -145,54 +96,41 @@ static constexpr bool equations_turbulent_part(void)
     LAUNCHING(name, args)
 
 /* A thread a row, or backend/cuda/backend_cuda_few_rows.h. */
-#define SWEEPS(family, variant, place, nv, storage) SWEEPS_AS(PASTE(family, variant, PART_NAME), nv, storage)
-#define SWEEPS_AS(name, nv, storage) SWEEPS_NAMED(name, nv, storage) /* name: PASTE() is done now */
-#define SWEEPS_NAMED(name, nv, storage)                                                            \
-    KERNEL_NAMED(all_##name, 0, jacobian_solve_args, jacobian_sweep_body(i, a, nv, storage))       \
+#define GPU_SWEEP(name, number, args, call)                                                        \
+    GRID(all_##name, 0, number, args, call)                                                        \
     static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
     {                                                                                              \
         if (end - begin <= FEW_ROWS)                                                               \
-            few_rows_launch<nv, storage>(k, stream, begin, end, (const struct jacobian_solve_args *)a); \
+            few_rows_launch<PLACE_WIDTH(number), PLACE_METHOD(number)>(k, stream, begin, end,      \
+                                                                       (const struct args *)a);    \
         else                                                                                       \
             launch_all_##name(k, stream, begin, end, a);                                           \
     }
 
-/* backend/cuda/backend_cuda_coarse_row.h */
-#define COARSE_ROWS(family, variant, kind) COARSE_ROWS_AS(PASTE(family, variant, PART_NAME), kind)
-#define COARSE_ROWS_AS(name, kind) COARSE_ROWS_NAMED(name, kind) /* name: PASTE() is done now */
-#define COARSE_ROWS_NAMED(name, kind)                                                              \
+/* By a function of its own, with constants of the variant. */
+#define BY_FUNCTION(name, args, ...)                                                               \
     static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
     {                                                                                              \
-        coarse_row_launch<PART_EQUATIONS, kind>(k, stream, begin, end, (const struct coarse_row_args *)a); \
+        __VA_ARGS__(k, stream, begin, end, (const struct args *)a);                                \
     }
+/* backend/cuda/backend_cuda_coarse_row.h, backend/cuda/backend_cuda_coarse_sweep.h: several threads share a row */
+#define GPU_COARSE_ROW(name, number, args, call) BY_FUNCTION(name, args, coarse_row_launch<PART_EQUATIONS, number>)
+#define GPU_COARSE_SWEEP(name, number, args, call) BY_FUNCTION(name, args, coarse_sweep_launch)
+/* backend/cuda/backend_cuda_along.h: several threads share a line */
+#define GPU_ALONG(name, number, args, call)                                                        \
+    BY_FUNCTION(name, args, along_launch<PLACE_WIDTH(number), PLACE_METHOD(number)>)
+/* backend/cuda/backend_cuda_sent.h: the first blocks wait for flags of other GPUs and raise theirs */
+#define GPU_SENT(name, number, args, call)                                                         \
+    BY_FUNCTION(name, args, sent_launch<PLACE_WIDTH(number), PLACE_METHOD(number)>)
+#define GPU_ALONG_SENT(name, number, args, call)                                                   \
+    BY_FUNCTION(name, args, sent_lines_launch<PLACE_WIDTH(number), PLACE_METHOD(number)>)
 
-/* backend/cuda/backend_cuda_coarse_sweep.h */
-#define COARSE_SWEEPS(family, variant, place) COARSE_SWEEPS_AS(PASTE(family, variant, PART_NAME))
-#define COARSE_SWEEPS_AS(name) COARSE_SWEEPS_NAMED(name) /* name: PASTE() is done now */
-#define COARSE_SWEEPS_NAMED(name)                                                                 \
-    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
-    {                                                                                              \
-        coarse_sweep_launch(k, stream, begin, end, (const struct jacobian_solve_args *)a);         \
-    }
-
-/* backend/cuda/backend_cuda_sent.h */
-#define SENT(family, variant, place, nv, storage) SENT_AS(PASTE(family, variant, PART_NAME), sent_launch, nv, storage)
-#define SENT_LINES(family, variant, place, nv, storage)                                            \
-    SENT_AS(PASTE(family, variant, PART_NAME), sent_lines_launch, nv, storage)
-#define SENT_AS(name, launch, nv, storage) SENT_NAMED(name, launch, nv, storage) /* name: PASTE() is done now */
-#define SENT_NAMED(name, launch, nv, storage)                                                      \
-    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
-    {                                                                                              \
-        launch<nv, storage>(k, stream, begin, end, (const struct jacobian_sent_args *)a);          \
-    }
-
-/* backend/cuda/backend_cuda_peers.h */
-#define PEERS(family, variant, place, args, call) PEERS_AS(PASTE(family, variant, PART_NAME), args, call)
-#define PEERS_AS(name, args, call) PEERS_NAMED(name, args, call) /* name: PASTE() is done now */
-#define PEERS_NAMED(name, args, call)                                                              \
+/* backend/cuda/backend_cuda_peers.h: waits for, or raises, flags in the memory of other GPUs in the same launch */
+#define GPU_PEERS(name, number, args, call)                                                        \
     static __global__ void __launch_bounds__(PEER_BLOCK)                                           \
         kernel_##name(lid begin, lid end, const __grid_constant__ struct args arguments)           \
     {                                                                                              \
+        enum { place = (number) };                                                                 \
         const struct args *a = &arguments;                                                         \
         const uint32_t exchange = peers_await(a);                                                  \
         for (lid i = begin + (lid)(blockIdx.x * PEER_BLOCK + threadIdx.x); i < end;                \
@@ -210,22 +148,14 @@ static constexpr bool equations_turbulent_part(void)
         cuda_launch_end(k, stream);                                                                 \
     }
 
-/* backend/cuda/backend_cuda_along.h */
-#define LINES(family, variant, place, nv, storage) LINES_AS(PASTE(family, variant, PART_NAME), nv, storage)
-#define LINES_AS(name, nv, storage) LINES_NAMED(name, nv, storage) /* name: PASTE() is done now */
-#define LINES_NAMED(name, nv, storage)                                                             \
-    static void launch_##name(struct kernel *k, int stream, lid begin, lid end, const void *a)      \
-    {                                                                                              \
-        along_launch<nv, storage>(k, stream, begin, end, (const struct jacobian_solve_args *)a);   \
-    }
-
 /* One block adds one chunk in a tree; cuda_sum_finish() adds the chunks' sums. */
-#define SUM(family, variant, place, args, n, call)                                                 \
-    SUM_AS(PASTE(family, variant, PART_NAME), args, n, call)
-#define SUM_AS(name, args, n, call) SUM_NAMED(name, args, n, call) /* name: PASTE() is done now */
-#define SUM_NAMED(name, args, n, call)                                                             \
+#define SUM(family, over, n, args, variants, call) VARIANTS_##variants(SUM_VARIANT, family, n, args, call)
+#define SUM_VARIANT(variant, number, family, n, args, call)                                        \
+    EXPANDED(SUM_NAMED, PASTE(family, variant, PART_NAME), number, n, args, call)
+#define SUM_NAMED(name, number, n, args, call)                                                     \
     static __global__ void sum_kernel_##name(lid count, const __grid_constant__ struct args arguments, double *to) \
     {                                                                                              \
+        enum { place = (number) };                                                                 \
         __shared__ double shared[n][SUM_CHUNK];                                                    \
         const struct args *a = &arguments;                                                         \
         lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);                                       \
@@ -251,12 +181,13 @@ static constexpr bool equations_turbulent_part(void)
         cuda_sum_finish(chunks, n, out);                                                           \
     }
 
-#define MINIMUM(family, variant, place, args, call)                                                \
-    MINIMUM_AS(PASTE(family, variant, PART_NAME), args, call)
-#define MINIMUM_AS(name, args, call) MINIMUM_NAMED(name, args, call) /* name: PASTE() is done now */
-#define MINIMUM_NAMED(name, args, call)                                                            \
+#define MINIMUM(family, over, args, variants, call) VARIANTS_##variants(MINIMUM_VARIANT, family, args, call)
+#define MINIMUM_VARIANT(variant, number, family, args, call)                                       \
+    EXPANDED(MINIMUM_NAMED, PASTE(family, variant, PART_NAME), number, args, call)
+#define MINIMUM_NAMED(name, number, args, call)                                                    \
     static __global__ void minimum_kernel_##name(lid count, const __grid_constant__ struct args arguments, double *to) \
     {                                                                                              \
+        enum { place = (number) };                                                                 \
         __shared__ double shared[SUM_CHUNK];                                                       \
         const struct args *a = &arguments;                                                         \
         lid i = (lid)(blockIdx.x * SUM_CHUNK + threadIdx.x);                                       \
@@ -272,15 +203,8 @@ static constexpr bool equations_turbulent_part(void)
         cuda_launch_end(k, STREAM_COMPUTE);                                                         \
         cuda_minimum_finish(chunks, out);                                                          \
     }
-#include "kernels/kernel_rows.inc"
+#include PART_ROWS
 #undef KERNEL
-#undef LINES
-#undef SWEEPS
-#undef COARSE_ROWS
-#undef COARSE_SWEEPS
-#undef SENT
-#undef SENT_LINES
-#undef PEERS
 #undef SUM
 #undef MINIMUM
 

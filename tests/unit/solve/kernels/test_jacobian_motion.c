@@ -32,7 +32,7 @@ static void flux_at(struct flux5 w, const void *context, double out[5])
         ghost_of(0, &g, b.equations, FRAME_MOVES);
     }
     if (p->kind & FRAME_MOVES)
-        flux_moving_body(p->face, &b.a, b.equations);
+        flux_moving_body(p->face, &b.a, b.equations, 0);
     else
         flux_body(p->face, &b.a, b.a.scheme, b.equations);
     for (int k = 0; k < 5; k++)
