@@ -6,7 +6,7 @@
 #ifndef UFV_SOLVE_ARITHMETIC_EQUATIONS_H
 #define UFV_SOLVE_ARITHMETIC_EQUATIONS_H
 
-#include "device.h"
+#include "backend/device.h"
 
 /* ROW(name, ENUMERATOR, unknowns, source terms, viscous, turbulent, what, (variables)): the sets of equations, a line
  * each (the Makefile reads the names). name: the case file's word, the last part of kernels' names (update.of_4.sa)
