@@ -269,7 +269,7 @@ static void reach_of_a_difference(void)
         direction[2 * CELLS + i] = (stored)-8;
     }
     struct implicit_args a = {.n_owned = CELLS, .n_slots = CELLS, .n_variables = VARIABLES, .entry = 0.01,
-                              .unit = {1, 1, 1, 1, 1, 0.1, 1}, .q0 = q0, .direction = direction};
+                              .by_value = Q_OMEGA, .unit = {1, 1, 1, 1, 1, 0.1, 1}, .q0 = q0, .direction = direction};
     const bool bounded = sizeof(stored) < sizeof(double);
     CHECK_NEAR(implicit_reach_body(1, &a), bounded ? 0.01 / 8 : 0.02, 1e-8);
     CHECK_NEAR(fmin(implicit_reach_body(0, &a), 1), bounded ? 0.01 / 8 : 1, 1e-8);

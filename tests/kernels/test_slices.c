@@ -186,7 +186,7 @@ static void check_restrained_vectors(const struct bed *t, enum jacobian_storage 
     struct implicit_args a = {.n_owned = (lid)n, .n_slots = (lid)slots, .n_variables = nv, .gamma = (real)1.4, .q = q,
                               .q0 = q0, .residual = t->residual, .base = t->residual, .direction = x, .to = to,
                               .spectral = t->spectral, .cfl = 20, .share = 1, .unsteady = 1, .restrained = 1,
-                              .floor = {j.floor[0], j.floor[1]}};
+                              .by_value = Q_OMEGA, .floor = {j.floor[0], j.floor[1]}};
     (void)storage;
     for (int v = 0; v < nv; v++) {
         a.unit[v] = 0.5 + v;

@@ -86,6 +86,8 @@ static void make_patch(struct bed *b, int kind, uint64_t *seed)
     b->patch.kind = kind;
     b->patch.outside = nearby(bed_state(b, 0), 0.3, seed);
     b->patch.pressure = bed_state(b, 0).p * (1 + 0.3 * random_signed(seed));
+    if (kind == BC_PRESSURE_OUTLET && random_signed(seed) > 0)
+        b->patch.pressure *= 0.4; /* many are choked */
     if (kind == BC_TOTAL_INFLOW || kind == BC_MASS_INFLOW)
         make_inflow(b, seed);
     if (kind == BC_OPENING)

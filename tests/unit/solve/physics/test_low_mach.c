@@ -456,7 +456,7 @@ static void vectors(void)
         }
         b = speed2 / sound2(s);
         struct implicit_args a = {.n_owned = 1, .n_slots = 1, .n_variables = 5, .gamma = gamma_air, .q = q, .q0 = q,
-                                  .unit = {1, 2, 3, 4, 5}, .residual = r, .base = base, .direction = direction,
+                                  .by_value = 5, .unit = {1, 2, 3, 4, 5}, .residual = r, .base = base, .direction = direction,
                                   .to = to, .spectral = &spectral, .scaling = &b, .cfl = 7, .share = 0.5,
                                   .unsteady = 1};
         double bound = 1e-11 / b;

@@ -199,12 +199,12 @@ static void total_inflow_lets_out(void)
     const double p0 = 1e5, t0 = 300, step = 0.0005;
     const struct bc_values given = {.kind = BC_TOTAL_INFLOW, .gas_constant = gas, .total_pressure = p0,
                                     .total_temperature = t0, .direction = DIRECTION_NORMAL};
-    double before = -HUGE_VAL;
+    double before = 0;
     for (int i = -200; i <= 200; i++) {
         const double p = p0 * (1 + step * i), rho = p0 / (gas * t0) * pow(p / p0, 1 / g), c = sqrt(g * p / rho);
         const struct state in = {.rho = rho, .p = p}, b = boundary_state(in, &given, n[0], n[1], n[2], g);
         const double leaves = b.rho * along(b, n);
-        CHECK(leaves > before && leaves - before < 1.2 * step * p0 / c + (i == -200 ? HUGE_VAL : 0),
+        CHECK(i == -200 || (leaves > before && leaves - before < 1.2 * step * p0 / c),
               "%g after %g kg/(s m^2) at %g Pa", leaves, before, p);
         CHECK(i == 0 ? fabs(leaves) < 1e-5 * rho * c : (leaves > 0) == (i > 0), "%g kg/(s m^2) at %g Pa", leaves, p);
         if (i > 0) {

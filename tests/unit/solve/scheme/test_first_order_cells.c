@@ -369,9 +369,10 @@ static void they_are_brought_back_once_the_rest_settles(void)
     struct bed b = bed_begin((struct steering_means){.corrects = false});
     rest(&b, 1, 12);
     CHECK(asked_with(&b, 1, 1e-3) == CHANGE_NONE, "at a run's start");
+    rest(&b, 0.01, 1);
     CHECK(asked_with(&b, 0.9e-3, 1e-3) == CHANGE_BOUNDS && asked_with(&b, 1.1e-3, 1e-3) == CHANGE_NONE, "three decades");
     CHECK(asked_with(&b, 0.9e-3, 0) == CHANGE_NONE && asked_with(&b, 0.9e-3, 0.06) == CHANGE_NONE, "none; too many");
-    rest(&b, 0.05, 10);
+    rest(&b, 0.05, 8);
     CHECK(asked_with(&b, 0.05, 1e-3) == CHANGE_NONE, "nine steps without a halving");
     rest(&b, 0.05, 1);
     CHECK(asked_with(&b, 0.05, 1e-3) == CHANGE_BOUNDS, "ten");

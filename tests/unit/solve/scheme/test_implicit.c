@@ -447,7 +447,7 @@ static void held_turbulence_stays_or_doubles(void)
     const struct implicit_args a = {.n_owned = CELLS, .n_slots = CELLS, .n_variables = VARIABLES, .gamma = (real)1.4,
                                     .unit = {1, 1, 1, 1, 1, 0.5, 1}, .floor = {1e-3, 1}, .q = q, .q0 = q0, .x = x,
                                     .x_stride = CELLS, .x_step = 1, .place = place, .base = base, .held = held,
-                                    .limited = &limited, .share = 1, .fall_most = 0.5, .rise_most = 0.5};
+                                    .by_value = Q_OMEGA, .limited = &limited, .share = 1, .fall_most = 0.5, .rise_most = 0.5};
     for (lid i = 0; i < CELLS; i++)
         implicit_update_body(i, &a);
     CHECK_NEAR(q[Q_K * CELLS], 1e-3, 1e-9);

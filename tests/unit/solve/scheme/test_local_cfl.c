@@ -30,7 +30,7 @@ static void fill_limited_cells(struct limited_cells *l, const double ask[GAS_CEL
     }
     l->a = (struct implicit_args){.n_owned = GAS_CELLS, .n_slots = GAS_CELLS, .n_variables = NV, .gamma = (real)1.4,
                                   .unit = {1, 1, 1, 1, 1}, .q = l->q, .q0 = l->q0, .x = l->x, .x_stride = GAS_CELLS,
-                                  .x_step = 1, .place = l->place, .base = l->base, .spectral = l->spectral,
+                                  .by_value = NV, .x_step = 1, .place = l->place, .base = l->base, .spectral = l->spectral,
                                   .local_cfl = l->local_cfl, .taken = l->taken, .limited = &l->limited, .cfl = cfl,
                                   .share = 1, .fall_most = 0.3, .rise_most = 1, .least_cfl = 0.1, .explicit_cfl = 0.5};
 }

@@ -232,7 +232,7 @@ static void attached_layer(void)
 }
 
 /* P - D of SA-noft2 (Allmaras, Johnson & Spalart 2012) at the distance d. */
-static double sa_sources(double value, double vorticity, double d)
+static double sum_of_sa(double value, double vorticity, double d)
 {
     double chi = value / nu, fv1 = pow(chi, 3) / (pow(chi, 3) + pow(7.1, 3)), fv2 = 1 - chi / (1 + chi * fv1);
     double modified = vorticity + value / pow(kappa * d, 2) * fv2; /* above the limit of note (c) here */
@@ -253,7 +253,7 @@ static void sources_of_sa(void)
         if (!is_inside(x))
             continue;
         double length = ddes.t.f.scale_length[i], more = ddes.residual[NV * N + i] - rans.residual[NV * N + i];
-        double expected = 1.4 * volume * (sa_sources(value, vorticity, length) - sa_sources(value, vorticity, x[1]));
+        double expected = 1.4 * volume * (sum_of_sa(value, vorticity, length) - sum_of_sa(value, vorticity, x[1]));
         CHECK_NEAR(more, expected, 1e-11 * fabs(expected));
         CHECK(expected != 0, "no difference at %g", x[1]);
     }
