@@ -13,6 +13,7 @@ static lid look(const struct flow *f, const struct case_file *c, struct unphysic
 {
     const struct steady_bounds b = flow_steady_bounds(c, f->domain, UNPHYSICAL_HOT, UNPHYSICAL_THIN);
     const lid n = f->domain->view.n_owned;
+    const int64_t stride = n;
     lid worst = -1;
     double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
     flow_download(f, q);
@@ -20,7 +21,8 @@ static lid look(const struct flow *f, const struct case_file *c, struct unphysic
     u->source = isinf(b.total_temperature) ? NAN : b.total_temperature / UNPHYSICAL_HOT;
     for (lid i = 0; i < n; i++) {
         const double *at = q + i;
-        const struct state s = {(real)at[0], (real)at[(int64_t)n], (real)at[2 * (int64_t)n], (real)at[3 * (int64_t)n], (real)at[4 * (int64_t)n]};
+        const struct state s = {(real)at[0], (real)at[stride], (real)at[2 * stride], (real)at[3 * stride],
+                                (real)at[4 * stride]};
         const double off = steady_excess(&b, s);
         *number += off >= 1;
         if (off > *most) {

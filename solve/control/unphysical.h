@@ -11,8 +11,8 @@
 #include "scheme/flow.h"
 #include "json_write.h"
 
-/* Times the largest total temperature that enters, or the hottest wall (flow_hot_source()); and of the smallest density and
- * pressure that the case names. */
+/* Times the largest total temperature that enters, or the hottest wall (flow_hot_source()); and of the smallest density
+ * and pressure that the case names. */
 #define UNPHYSICAL_HOT 1.5
 #define UNPHYSICAL_THIN 1e-8
 

@@ -2,8 +2,8 @@
  * (physics/steady_bounds.h). For the implicit integrator's own sources.
  *
  * They come of the way through pseudo-time, and second order keeps them: a cell full of hot gas at rest lets no mass
- * through its faces. Such cells take the state of a neighbour, and are of first order from then on where a limiter is at
- * work.
+ * through its faces. Such cells take the state of a neighbour, and are of first order from then on where a limiter is
+ * at work.
  */
 #ifndef UFV_SOLVE_SCHEME_IMPLICIT_BOUNDS_H
 #define UFV_SOLVE_SCHEME_IMPLICIT_BOUNDS_H
