@@ -28,7 +28,7 @@ FUZZ_ASAN := detect_leaks=0:malloc_context_size=4:quarantine_size_mb=16
 # Of ufv-solve what reads files.
 FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) \
             $(call sources,post) $(call rooms,solve/case,c) \
-            $(addprefix solve/checkpoint/,checkpoint.c checkpoint_check.c restart_patches.c restart_mesh.c restart_place.c \
+            $(addprefix solve/checkpoint/,checkpoint.c checkpoint_check.c checkpoint_numbers.c restart_patches.c restart_mesh.c restart_place.c \
             restart_slopes.c restart_stream.c restart_averages.c id_places.c) \
             $(addprefix solve/control/,target.c settle.c fan.c trend.c quick_trend.c) \
             $(addprefix solve/results/,history_file.c superseded.c fields_folder.c results_folder.c) \

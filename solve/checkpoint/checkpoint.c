@@ -9,6 +9,7 @@
 #include "checkpoint/checkpoint_check.h"
 #include "results/fields_folder.h"
 #include "checkpoint/id_places.h"
+#include "checkpoint/checkpoint_numbers.h"
 #include "checkpoint/restart_averages.h"
 #include "checkpoint/restart_patches.h"
 #include "text.h"
@@ -465,37 +466,24 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
 }
 
 /* From rank 0's file: its numbers are those of all ranks. */
-static int read_monitor(const char *results, struct monitor *m, double integrator[INTEGRATOR_NUMBERS + 2])
+static int read_numbers(const char *results, struct checkpoint_reading *r, struct monitor *m)
 {
     char folder[4096];
     struct solution s;
     TRY(find_folder(results, folder, sizeof folder));
     TRY(solution_read(folder, 0, &s));
+    checkpoint_numbers_take(&s, r, m);
+    solution_free(&s);
+    return 0;
+}
+
+/* Older fields have no stream_largest. */
+static int read_monitor(const char *results, struct checkpoint_reading *r, struct monitor *m)
+{
     m->stream_largest = NAN;
-    for (int k = 0; k < s.n_extra; k++) {
-        const struct solution_extra *e = &s.extra[k];
-        if (strcmp(e->name, "largest_residual") == 0 && e->n == 1)
-            m->largest_residual = e->value[0];
-        if (strcmp(e->name, "stream_largest") == 0 && e->n == 1) /* older fields have none */
-            m->stream_largest = e->value[0];
-        if (strcmp(e->name, "stream_start") == 0 && e->n == 1)
-            m->stream_start = (int64_t)e->value[0];
-        if (strcmp(e->name, "integrator") == 0 && e->n <= INTEGRATOR_NUMBERS + 1) {
-            integrator[0] = (double)e->n;
-            memcpy(integrator + 1, e->value, (size_t)e->n * sizeof *e->value);
-        }
-        if (strcmp(e->name, "cauchy_window") == 0) {
-            int held = (int)(e->n / 3), keep = held < m->window_capacity ? held : m->window_capacity;
-            memcpy(m->window, e->value + 3 * (held - keep), (size_t)keep * sizeof *m->window);
-            m->n_window = keep;
-            /* the row of this iteration is made again by the first report */
-            if (keep > 0 && m->window[keep - 1][0] >= (double)s.iteration)
-                m->n_window--;
-        }
-    }
+    TRY(read_numbers(results, r, m));
     if (isnan(m->stream_largest))
         m->stream_largest = m->largest_residual;
-    solution_free(&s);
     return 0;
 }
 
@@ -512,11 +500,12 @@ static void begin_flow(const struct checkpoint_start *start, struct monitor *m)
 /* Collective. Numbers of the integrator are loaded only if the scheme is the same. */
 int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m)
 {
-    double integrator[INTEGRATOR_NUMBERS + 2] = {0}; /* how many numbers, the scheme, the scheme's */
-    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_monitor(results, m, integrator) : 0));
-    comm_broadcast(integrator, (int)sizeof integrator, 0);
-    if (m->integrator && integrator[0] > 1 && integrator[1] == (double)m->c->scheme)
-        integrator_load(m->integrator, (int)integrator[0] - 1, integrator + 2);
+    struct checkpoint_reading r = {.moment = CHECKPOINT_MONITOR};
+    const double *number = r.integrator;
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_monitor(results, &r, m) : 0));
+    comm_broadcast(r.integrator, (int)sizeof r.integrator, 0);
+    if (m->integrator && number[0] > 1 && number[1] == (double)m->c->scheme)
+        integrator_load(m->integrator, (int)number[0] - 1, number + 2);
     if (start->other_flow != RESTART_SAME)
         begin_flow(start, m);
     comm_broadcast(&m->stream_start, (int)sizeof m->stream_start, 0);
@@ -527,54 +516,13 @@ int checkpoint_read_monitor(const char *results, const struct checkpoint_start *
     return 0;
 }
 
-/* Reads the controller of lift from the file of rank 0. */
-static int read_target(const char *results, bool same_flow, struct target *t)
+int checkpoint_read_controllers(const char *results, bool same_flow, struct monitor *m)
 {
-    char folder[4096];
-    struct solution s;
-    TRY(find_folder(results, folder, sizeof folder));
-    TRY(solution_read(folder, 0, &s));
-    for (int k = 0; k < s.n_extra; k++)
-        if (strcmp(s.extra[k].name, "target") == 0 && s.extra[k].n <= TARGET_NUMBERS)
-            target_load(t, (int)s.extra[k].n, s.extra[k].value, same_flow);
-    solution_free(&s);
-    return 0;
-}
-
-int checkpoint_read_target(const char *results, bool same_flow, struct monitor *m)
-{
-    if (!m->target.on)
+    struct checkpoint_reading r = {.moment = CHECKPOINT_CONTROLLERS, .same_flow = same_flow};
+    if (!m->target.on && m->fans.n == 0)
         return 0;
-    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_target(results, same_flow, &m->target) : 0));
+    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_numbers(results, &r, m) : 0));
     comm_broadcast(&m->target, (int)sizeof m->target, 0);
-    return 0;
-}
-
-static double total_pressure(const struct solution_reference *r)
-{
-    return r->pressure * pow(1 + 0.5 * (r->gamma - 1) * r->mach * r->mach, r->gamma / (r->gamma - 1));
-}
-
-/* Reads the controllers of mass flow from the file of rank 0. */
-static int read_fans(const char *results, bool same_flow, const struct case_file *c, struct fans *fans)
-{
-    char folder[4096];
-    struct solution s;
-    TRY(find_folder(results, folder, sizeof folder));
-    TRY(solution_read(folder, 0, &s));
-    for (int k = 0; k < s.n_extra; k++)
-        if (strcmp(s.extra[k].name, "fans") == 0)
-            fans_load(fans, s.extra[k].n, s.extra[k].value, same_flow,
-                      total_pressure(&c->reference) / total_pressure(&s.reference));
-    solution_free(&s);
-    return 0;
-}
-
-int checkpoint_read_fans(const char *results, bool same_flow, struct monitor *m)
-{
-    if (m->fans.n == 0)
-        return 0;
-    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_fans(results, same_flow, m->c, &m->fans) : 0));
     comm_broadcast(m->fans.fan, m->fans.n * (int)sizeof *m->fans.fan, 0);
     return 0;
 }

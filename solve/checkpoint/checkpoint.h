@@ -55,13 +55,10 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
  * its file, which is as large as its part of the mesh. On all ranks nonzero with error_set() when it cannot be read. */
 int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m);
 
-/* Collective. After checkpoint_read_monitor(): the monitor's target, if it is on and the checkpoint has one. The
- * caller turns the free stream to its alpha (domain_renew_free_stream()). same_flow: of the same mesh, stream and
- * equations, so that its lift so far counts. Fails as checkpoint_read_monitor(). */
-int checkpoint_read_target(const char *results, bool same_flow, struct monitor *m);
-
-/* Collective. Likewise the pressures that the monitor's fans had come to; the caller sets the boundary values
- * (march_set_pressures()). */
-int checkpoint_read_fans(const char *results, bool same_flow, struct monitor *m);
+/* Collective. After checkpoint_read_monitor(): the angle that the monitor's target had come to, and the pressures that
+ * its fans had, as far as it has these and the checkpoint does. The caller turns the free stream to that angle
+ * (domain_renew_free_stream()) and sets the boundary values (march_set_pressures()). same_flow: of the same mesh,
+ * stream and equations, so that lift and mass flows so far count. Fails as checkpoint_read_monitor(). */
+int checkpoint_read_controllers(const char *results, bool same_flow, struct monitor *m);
 
 #endif

@@ -3,13 +3,12 @@
 #include "checkpoint/checkpoint_gather.h"
 
 #include "backend/background_copy.h"
-#include "case/case_changes.h"
+#include "checkpoint/checkpoint_numbers.h"
 #include "error.h"
 #include "mem.h"
 #include "backend/convert.h"
 #include "arithmetic/variable_names.h"
 #include "physics/turbulence/models.h"
-#include "checkpoint/restart_stream.h"
 #include "text.h"
 
 #include <stdio.h>
@@ -92,82 +91,12 @@ static void gather_groups(const struct patch_groups *g, struct solution *s)
     }
 }
 
-static void gather_target(const struct target *t, struct solution *s)
-{
-    double *number = mem_alloc("target", TARGET_NUMBERS, sizeof *number);
-    int n = target_save(t, number);
-    memcpy(solution_add_extra(s, "target", n), number, (size_t)n * sizeof *number);
-    mem_free(number);
-}
-
-static void gather_fans(const struct fans *f, struct solution *s)
-{
-    double *number = mem_alloc("fans", (size_t)f->n * FAN_NUMBERS, sizeof *number);
-    fans_save(f, number);
-    memcpy(solution_add_extra(s, "fans", (int64_t)f->n * FAN_NUMBERS), number,
-           (size_t)f->n * FAN_NUMBERS * sizeof *number);
-    mem_free(number);
-}
-
-/* Of the whole mesh, as every rank knows them. */
-static void gather_first_order_cells(const struct flow *f, struct solution *s)
-{
-    if (f->n_first_order_cells == 0)
-        return;
-    double *cell = solution_add_extra(s, "first_order_cells", f->n_first_order_cells);
-    for (int64_t k = 0; k < f->n_first_order_cells; k++)
-        cell[k] = (double)f->first_order_cell[k];
-}
-
 void checkpoint_gather_patches(const struct domain *d, struct solution *s)
 {
     double *kinds = solution_add_extra(s, "patch_kind", d->pack.n_patches);
     for (int k = 0; k < d->pack.n_patches; k++)
         kinds[k] = d->values[k].kind;
     gather_groups(&d->groups, s);
-}
-
-/* Numbers by name. A reader takes those that it knows; what is added here must have a name of its own and be
- * read with its length checked (checkpoint.c). */
-static void gather_extras(const struct monitor *m, struct solution *s)
-{
-    const struct domain *d = m->flow->domain;
-    checkpoint_gather_patches(d, s);
-    struct case_settings set;
-    case_settings(m->c, &set);
-    memcpy(solution_add_extra(s, "settings", set.n), set.value, (size_t)set.n * sizeof *set.value);
-    memcpy(solution_add_extra(s, "settings_given", set.n_keys), set.given, (size_t)set.n_keys * sizeof *set.given);
-    if (m->target.on)
-        gather_target(&m->target, s);
-    if (m->fans.n > 0)
-        gather_fans(&m->fans, s);
-    if (m->c->pipeline == PIPELINE_FAST)
-        memcpy(solution_add_extra(s, "patch_flow", N_OPEN * (int64_t)d->pack.n_patches), m->patch_flow,
-               (size_t)d->pack.n_patches * sizeof *m->patch_flow);
-    *solution_add_extra(s, "largest_residual", 1) = m->largest_residual;
-    *solution_add_extra(s, "viscosity", 1) = restart_stream_viscosity(m->c);
-    if (m->stream_start > 0)
-        *solution_add_extra(s, "stream_start", 1) = (double)m->stream_start;
-    *solution_add_extra(s, "stream_largest", 1) = m->stream_largest;
-    double *window = solution_add_extra(s, "cauchy_window", 3 * m->n_window);
-    if (m->n_window > 0)
-        memcpy(window, m->window, 3 * (size_t)m->n_window * sizeof *window);
-    double number[INTEGRATOR_NUMBERS + 1] = {m->c->scheme};
-    int n = m->integrator ? integrator_save(m->integrator, number + 1) : 0;
-    if (n > 0) /* the scheme, and what it goes on with */
-        memcpy(solution_add_extra(s, "integrator", n + 1), number, ((size_t)n + 1) * sizeof *number);
-    *solution_add_extra(s, "wall_seconds", 1) = m->row.wall_seconds;
-    gather_first_order_cells(m->flow, s);
-    if (m->c->motion.slides) /* rad, that its cells' states are turned by */
-        *solution_add_extra(s, "zone_angle", 1) = motion_at(&m->c->motion, m->flow->time).angle;
-    if (m->flow->averaged > 0) {
-        double *statistics = solution_add_extra(s, "statistics", 2); /* s: from when on, of how much */
-        statistics[0] = m->flow->average_from;
-        statistics[1] = m->flow->averaged;
-    }
-    double *word_bytes = solution_add_extra(s, "word_bytes", 2); /* the precision of the run (real.h) */
-    word_bytes[0] = sizeof(real);
-    word_bytes[1] = sizeof(stored);
 }
 
 void checkpoint_gather_head(const struct domain *d, const struct case_file *c, int64_t iteration, double time,
@@ -188,7 +117,8 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
     checkpoint_gather_head(m->flow->domain, m->c, iteration, time, s);
     gather_boundary(m->flow, s);
     gather_face_moments(m->flow, s);
-    gather_extras(m, s);
+    checkpoint_gather_patches(m->flow->domain, s);
+    checkpoint_numbers_gather(m, s);
 }
 
 /* ---- the large ones, by any thread ---- */

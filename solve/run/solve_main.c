@@ -204,26 +204,20 @@ static void find_changes(struct run *r)
         fprintf(stderr, "ufv-solve: changed since: %s\n", all);
 }
 
-/* Collective. Continues the search for the angle of a given lift: with the angle that the earlier run had come to, or
- * with the one that follows from it for another lift. */
-static int continue_target(struct run *r)
+/* Collective. Continues the searches for the pressures of outlets with a given mass flow and for the angle of a given
+ * lift: with the angle that the earlier run had come to, or with the one that follows from it for another lift. */
+static int continue_controllers(struct run *r)
 {
     struct target *t = &r->monitor.target;
     const struct checkpoint_start *start = &r->march.start;
-    TRY(checkpoint_read_target(r->o.restart, !start->other_mesh && start->other_flow == RESTART_SAME, &r->monitor));
+    const bool same_flow = !start->other_mesh && start->other_flow == RESTART_SAME;
+    TRY(checkpoint_read_controllers(r->o.restart, same_flow, &r->monitor));
     if (!t->on || t->alpha == r->c.alpha)
         return 0;
     case_set_alpha(&r->c, t->alpha);
     if (t->settle.history.seen == 0 && t->changes > 0) /* which the state has not seen yet */
         integrator_disturbed(&r->integrator, false);
     return comm_agree(domain_renew_free_stream(&r->domain, &r->c));
-}
-
-/* Collective. Continues the search for the pressures of outlets with a given mass flow. */
-static int continue_fans(struct run *r)
-{
-    const struct checkpoint_start *start = &r->march.start;
-    return checkpoint_read_fans(r->o.restart, !start->other_mesh && start->other_flow == RESTART_SAME, &r->monitor);
 }
 
 /* Collective. The first step that changes the results folder: monitor_create() begins the new history. A failure before
@@ -245,10 +239,8 @@ static int create_monitor(struct run *r)
         TRY(checkpoint_read_monitor(r->o.restart, &r->march.start, &r->monitor));
         TRY(comm_agree(r->comm.rank == 0 ? monitor_recall(&r->monitor) : 0));
     }
-    if (r->o.restart) {
-        TRY(continue_target(r));
-        TRY(continue_fans(r));
-    }
+    if (r->o.restart)
+        TRY(continue_controllers(r));
     march_set_pressures(&r->integrator, &r->monitor);
     if (r->comm.rank == 0)
         fields_folder_remove_diverged(r->o.results);
