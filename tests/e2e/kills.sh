@@ -84,7 +84,7 @@ int fsync(int fd)
     return 0;
 }
 C
-"${CC:-cc}" -shared -fPIC -o "$T/stuck.so" "$T/stuck.c" || fail stuck_setup "a library with an fsync() of its own"
+${CC:-cc} -shared -fPIC -o "$T/stuck.so" "$T/stuck.c" || { fail stuck_setup "a library with an fsync() of its own"; exit 1; }
 export stuck=$T/stuck.so; begin --restart "$T/r" --set output.stall=$stall; export stuck=
 if down; then ok stuck_in_a_checkpoint_all_down
 else fail stuck_in_a_checkpoint_all_down "still running: $(running)"; kill -9 "$mpi" $(cat "$T"/pid.*); fi
