@@ -19,6 +19,8 @@ zoo_cp() {
         END { if (n) printf "%.6g\n", sum / n; else print "nan" }' "$1/zoo-cp.csv"
 }
 zoo_cl() { echo "$1|within|lift of a body at 0 degrees|$(zoo_number "$2/forces.json" "" cl)|0|$3"; }
+# zoo_flux FORCES.json: mass flow out of the patch, kg/s
+zoo_flux() { awk '$1 == "\"mass_flux\":" { sub(",", "", $2); print $2; exit }' "$1"; }
 zoo_friction() { zoo_number "$1/forces.json" friction cd; }
 
 zoo_checks() {
@@ -58,6 +60,15 @@ zoo_checks() {
         "$post" forces "$zoo_of" --quiet --patch INFLOW --patch OUTFLOW --patch ENGINE --patch TOP --json "$zoo_of/flow.json"
         echo "ci|within|mass imbalance, kg/s (155 pass)|$(awk '$1 == "\"mass_flux\":" { sub(",", "", $2); sum += $2 }
             END { printf "%.6g\n", sum }' "$zoo_of/flow.json")|0|0.001"
+        ;;
+    nozzle-subsonic | nozzle-choked) # flow along the isentrope, uniform in each section: 1 % below at most
+        zoo_expects=44.46
+        [ "$1" = nozzle-subsonic ] || zoo_expects=45.82
+        "$post" forces "$zoo_of" --quiet --patch INLET --json "$zoo_of/inlet.json"
+        "$post" forces "$zoo_of" --quiet --patch OUTLET --json "$zoo_of/outlet.json"
+        zoo_in=$(zoo_flux "$zoo_of/inlet.json") zoo_out=$(zoo_flux "$zoo_of/outlet.json")
+        echo "ci|near|mass flow, kg/s|$zoo_out|$zoo_expects|$(by_size 3 1)"
+        echo "ci|within|mass imbalance, kg/s|$(awk "BEGIN { print $zoo_in + $zoo_out }")|0|0.001"
         ;;
     wing-m08 | wing-slivers-m03) # DATCOM's formula (Hoak 1978, 4.1.3.2): aspect ratio 3.75, sweep at half the chord 18.4 degrees
         zoo_expects=0.2346 zoo_bound=20 # at 3 degrees; it knows no shocks

@@ -285,6 +285,25 @@ def intake(gmsh, small):
 # ---- plane airfoils ---------------------------------------------------------------------------------------------------
 
 
+def nozzle(gmsh, small):
+    """Half a nozzle: radius 0.5 before, 0.25 at the throat (x = 1), 0.4 at the end; HXT, not optimised."""
+    def radius(x):
+        before, end = (0.5, 0) if x < 1 else (0.4, 3)
+        return 0.25 + (before - 0.25) * 0.5 * (1 - math.cos(math.pi * (x - 1) / (end - 1)))
+    wall = [(0.1 * n, radius(0.1 * n)) for n in range(31)]
+    revolved(gmsh.model.occ, [[(0, 0), wall[0]], wall, [wall[-1], (3, 0)]])
+    gmsh.model.occ.synchronize()
+
+    def patch_of(x0, y0, z0, x1, y1, z1):
+        if y1 < 1e-3:
+            return "SYM"
+        if x1 - x0 < 1e-3:
+            return "INLET" if x1 < 1 else "OUTLET"
+        return "WALL"
+    h = 0.085 if small else 0.026
+    return Shape(3, patch_of, lambda x, y, z: h * (0.7 + 0.3 * min(1, abs(x - 1))), {"Algorithm3D": HXT})
+
+
 class Section:
     """A section in Gmsh's geometry: chord, nose at (x, y), turned by an angle (degrees, nose up for positive ones)."""
 
@@ -463,4 +482,4 @@ SHAPES = {"sphere": sphere, "sphere-fast": sphere_fast, "sphere-jump": sphere_ju
           "wing": wing, "wing-slivers": wing_slivers, "spheroid": spheroid, "spheroid-tets": spheroid_tets,
           "blunt-tail": blunt_tail, "ramp": ramp, "intake": intake, "naca-triangles": naca_triangles, "naca-fast": naca_fast,
           "naca-quads": naca_quads, "two-elements": two_elements, "cylinder": cylinder, "cylinders": cylinders,
-          "wedge": wedge}
+          "wedge": wedge, "nozzle": nozzle}
