@@ -358,6 +358,19 @@ static void cells_beyond_bounds_come_back(void)
     end();
 }
 
+/* Neither takes the other's state. */
+static void neighbours_that_are_both_hot(void)
+{
+    if (!begin("limiter = none\n"))
+        return;
+    f.q[3210] *= (real)0.5;
+    f.q[across_largest_face(3210)] *= (real)0.5;
+    implicit_bring_back(it.own, &c);
+    flow_evaluate(&f, true);
+    CHECK(implicit_count_beyond(it.own, &c) == 0, "%g cells are left", implicit_count_beyond(it.own, &c));
+    end();
+}
+
 static enum steering_change asked_with(const struct bed *b, double r, double beyond)
 {
     struct bed next = *b;
@@ -396,6 +409,7 @@ int main(int argc, char **argv)
     CASE(the_cell_that_holds_the_residual_is_found);
     CASE(many_cells_are_left_alone);
     CASE(cells_beyond_bounds_come_back);
+    CASE(neighbours_that_are_both_hot);
     CASE(they_are_brought_back_once_the_rest_settles);
     comm_finish();
     return check_end();
