@@ -33,7 +33,8 @@ void first_order_box_print(const struct first_order_box *b)
     if (b->cells > 0)
         fprintf(stderr,
                 "ufv-solve: note: %" PRId64 " of %" PRId64 " cells are of first order, since the residual stood still "
-                "in them; they lie between (%.4g, %.4g, %.4g) and (%.4g, %.4g, %.4g)\n",
+                "in them or they were hotter than anything that enters; they lie between (%.4g, %.4g, %.4g) and "
+                "(%.4g, %.4g, %.4g)\n",
                 b->cells, b->of, b->least[0], b->least[1], b->least[2], b->most[0], b->most[1], b->most[2]);
 }
 

@@ -7,8 +7,6 @@
 #include "scheme/implicit_holders.h"
 #include "scheme/implicit_system.h"
 
-#include <math.h>
-
 /* Times the largest total temperature that enters. Next to empty cells behind bases are none of these: at first order
  * they stay so. */
 static const double HOT = 1.2, THIN = 0;

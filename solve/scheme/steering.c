@@ -132,7 +132,7 @@ static void begin_trial(struct steering *k, int64_t evaluations)
 /* Defect correction is left: how fast it was, and has it come further than when it was left before? Where it comes no
  * further each time it takes over again, what is slow is turbulence, which falls in the steps of Newton-Krylov between;
  * these raise the flow's residual, so that defect correction seems to get on each time. Without giving up a run
- * alternates between two methods of which neither converges (docs/results/implicit-tried.md, "What was tried"). */
+ * alternates between two methods of which neither converges (docs/decisions/026-correction-or-newton.md). */
 static void measure_correction(struct steering *k, const struct situation *f)
 {
     const double r = f->r.flow;
