@@ -13,7 +13,7 @@ run_solve 2 "$T/flow.cfg" --packs "$T/packs" --out "$T/results" --steps 20 --thr
 run_solve 2 "$T/flow.cfg" --packs "$T/packs" --out "$T/results-2" --steps 10 --threads 1 || exit 1
 "$box" --cells hex --n 5 4 4 --out "$T/box2.cgns" >/dev/null && "$prep" "$T/box2.cgns" --out "$T/packs2" --quiet &&
     run_solve 1 "$T/flow.cfg" --packs "$T/packs2" --out "$T/other-mesh" --steps 1 --threads 1 || exit 1
-page=$(realpath docs/python.md) build=$(realpath "$BUILD") post=$(realpath "$post")
+page=$(realpath docs/python.md) formats=$(realpath formats/pack) build=$(realpath "$BUILD") post=$(realpath "$post")
 cd "$T" || exit 1
 awk '/^```python/ { n++; file = "piece" n ".py"; next } /^```/ { file = "" } file { print > file }' "$page"
 # the package and its version, which make puts into ufv-sweep
@@ -32,10 +32,11 @@ done
 check no_more_pieces test ! -e piece16.py
 # the package's numbers are those of the programs
 cat >agree.py <<'END'
-import json, os, shutil, sys, zlib
+import json, os, re, shutil, sys, zlib
 import h5py
 import numpy, pandas
 import ufv
+from ufv import h5_file
 r, other = ufv.Results("results"), ufv.Results("results-2")
 f = json.load(open("results/forces.json"))
 assert r.forces().loc["total", "cl"] == f["cl"] and r.forces().loc["zmin", "cd_friction"] == f["patches"]["zmin"]["friction"]["cd"]
@@ -249,6 +250,35 @@ for group, name, value in (("/", "iteration", 19), ("/", "time", 1.0), ("/", "pa
                            ("reference", "pressure", 1e5), ("reference", "velocity", [1.0, 2, 3])):
     for what in (lambda: ufv.Results("damaged").cells(), lambda: ufv.Results("damaged").free_stream):
         damaged(attribute(group, name, value), "the attributes do not match their checksum", what)
+# What an older package would take for what it knows, and fields that have gone.
+def removed(name):
+    def change(folder):
+        with h5py.File(ufv.Results(folder)._files()[0], "r+") as f:
+            del f[name]
+    return change
+for what in (lambda: ufv.Results("damaged").cells(), lambda: ufv.Results("damaged").units,
+             lambda: ufv.Results("damaged").free_stream):
+    damaged(attribute("/", "version", 2), "fields version 2 is not of this package", what)
+    damaged(attribute("/", "format", numpy.bytes_(b"ufv-probes")), "holds no fields", what)
+for name in ("cell/field/pressure", "boundary/field/pressure"):
+    damaged(removed(name), f"{name[:-9]} does not hold the ", lambda: ufv.Results("damaged").units)
+damaged(removed("cell/field/pressure"), "cell/field does not hold the 5 fields that the file lists")
+def of_pack(name, value):
+    def change(folder):
+        with h5py.File(f"{folder}/rank-00001.h5", "r+") as f:
+            f.attrs[name] = value
+    return change
+for read in ("cells", "faces"):
+    for name, value, words in (("n_owned", 40, "the counts do not match their checksum"), ("n_slices", 40, "their checksum"),
+                               ("counts_crc32", 1, "their checksum"), ("schema_version", 5, "pack format 5 is not of this"),
+                               ("schema_version", 3, "pack format 3 is not of this"), ("kind", numpy.bytes_(b"x"), "is no pack")):
+        damaged(of_pack(name, value), words,
+                lambda: getattr(ufv.Results("results", packs="damaged"), read)(geometry=True), "packs")
+damaged(lambda folder: shutil.copyfile(f"{folder}/rank-00000.h5", f"{folder}/rank-00001.h5"), "the pack of rank 0",
+        lambda: ufv.Results("results", packs="damaged").cells(geometry=True), "packs")
+schema, header = (open(os.path.join(sys.argv[1], name)).read() for name in ("pack_schema.inc", "pack.h"))
+assert re.findall(r"^PACK_COUNT\((\w+),", schema, re.M) == h5_file.COUNTS
+assert f"PACK_SCHEMA_VERSION = {h5_file.PACK_VERSION}" in header or f"PACK_SCHEMA_VERSION {h5_file.PACK_VERSION}" in header
 damaged(rewritten("cell/global_id", 3, -1, True), "negative or occur twice")
 damaged(rewritten("cell/global_id", 3, r.cells().index[40], True), "twice")
 damaged(lambda folder: os.remove(ufv.Results(folder)._files()[0]), "is of a run of 2 ranks, and there are 1 files")
@@ -306,7 +336,7 @@ else:
     sys.exit("a FIFO was taken for a log")
 END
 "$post" compare results results-2 >compare.txt
-check package_agrees "$python" agree.py
+check package_agrees "$python" agree.py "$formats"
 # the pressure sorted by cell is that of ufv-post's table of extremes
 cat piece12.py - >sorted.py <<'END'
 import json

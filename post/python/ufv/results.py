@@ -5,7 +5,6 @@ import itertools
 import os
 import re
 import tempfile
-import zlib
 
 import h5py
 import numpy
@@ -13,43 +12,15 @@ import pandas
 
 from ufv import programs
 from ufv.errors import FileError, read_object, reading
+from ufv.h5_file import check_fields, check_pack, field_names, numbers
 from ufv_sweep import style
 
 COEFFICIENTS = ["cl", "cd", "cy", "cmx", "cmy", "cmz"]
-REFERENCE = ["gamma", "gas_constant", "density", "velocity", "pressure", "mach", "alpha", "beta", "area", "length",
-             "span", "centre", "drag_axis", "lift_axis", "side_axis"]
-ROTOR = ["rotor_rotation", "rotor_centre", "rotor_radius", "rotor_sectors"]
 FLOWS = ["mass_flow", "area", "pressure", "total_pressure", "total_temperature", "thrust", "power"]
 
 
 def _vectors(names, array, at):
     return {name: array[k, at] for k, name in enumerate(names)}
-
-
-def _array(file, name, kinds="fiu"):
-    """All of an array of a file of ufv, which has its checksum; kinds: of numpy's types that it may have."""
-    if file[name].dtype.kind not in kinds:
-        raise ValueError(f"{name} holds no numbers")
-    values = numpy.ascontiguousarray(file[name][:])
-    if zlib.crc32(values) != file[name].attrs["crc32"]:
-        raise ValueError(f"{name} does not match its checksum")
-    return values
-
-
-def _check_header(file):
-    """The attributes of a file of fields have one checksum together: that of struct header in
-    formats/pack/solution.c."""
-    reference = file["reference"].attrs
-    whole = [file.attrs[name] for name in ("rank", "n_ranks", "iteration", "n_fields", "n_boundary_fields", "n_extra")]
-    numbers = [file.attrs["time"], *(reference[name] for name in REFERENCE)]
-    found = zlib.crc32(numpy.array(whole, "<i8").tobytes() + numpy.hstack(numbers).astype("<f8").tobytes() +
-                       file.attrs["pack_id"].ljust(64, b"\0") + file.attrs["packs"].ljust(1024, b"\0"))
-    if "single" in file.attrs:
-        found ^= zlib.crc32(b"single\0")
-    if any(reference.get("rotor_rotation", [0])):
-        found ^= zlib.crc32(numpy.hstack([reference[name] for name in ROTOR]).astype("<f8").tobytes())
-    if found != file.attrs["header_crc32"]:
-        raise ValueError("the attributes do not match their checksum")
 
 
 def _check_ids(index):
@@ -60,19 +31,19 @@ def _check_ids(index):
 
 def _cell_geometry(pack):
     own = slice(0, int(pack.attrs["n_owned"]))
-    return {"global_id": _array(pack, "cell/global_id")[own], **_vectors("xyz", _array(pack, "cell/centroid"), own),
-            "volume": _array(pack, "cell/volume")[own]}
+    return {"global_id": numbers(pack, "cell/global_id")[own], **_vectors("xyz", numbers(pack, "cell/centroid"), own),
+            "volume": numbers(pack, "cell/volume")[own]}
 
 
 def _face_geometry(pack):
     """Boundary faces of own cells; a face's normal points out of its cell."""
-    begin, end = _array(pack, "patch/range")[:2]
-    names = numpy.array([name.decode() for name in _array(pack, "patch/name", "S")], dtype=object)
+    begin, end = numbers(pack, "patch/range")[:2]
+    names = numpy.array([name.decode() for name in numbers(pack, "patch/name", "S")], dtype=object)
     at = numpy.concatenate([numpy.arange(b, e) for b, e in zip(begin, end)])
-    area = _array(pack, "face/area")[at]
-    normal = _vectors(("normal_x", "normal_y", "normal_z"), _array(pack, "face/normal"), at)
-    return {"global_id": _array(pack, "face/global_id")[at], "patch": numpy.repeat(names, end - begin),
-            **_vectors("xyz", _array(pack, "face/centroid"), at), "area": area,
+    area = numbers(pack, "face/area")[at]
+    normal = _vectors(("normal_x", "normal_y", "normal_z"), numbers(pack, "face/normal"), at)
+    return {"global_id": numbers(pack, "face/global_id")[at], "patch": numpy.repeat(names, end - begin),
+            **_vectors("xyz", numbers(pack, "face/centroid"), at), "area": area,
             **{name: values / area for name, values in normal.items()}}
 
 
@@ -213,11 +184,11 @@ class Results:
         frames, paths = [], self._files()
         for path in paths:
             with reading(path), h5py.File(path) as f:
-                _check_header(f)
+                check_fields(f)
                 if f.attrs["n_ranks"] != len(paths):
                     raise ValueError(f"it is of a run of {f.attrs['n_ranks']} ranks, and there are {len(paths)} files")
-                values = {name: _array(f[part]["field"], name) for name in f[part]["field"]}
-                index = pandas.Index(_array(f[part], "global_id"), name="global_id")
+                values = {name: numbers(f[part]["field"], name) for name in field_names(f, part)}
+                index = pandas.Index(numbers(f[part], "global_id"), name="global_id")
                 _check_ids(index)
                 frames.append(pandas.DataFrame(values, index=index))
         found = pandas.concat(frames).sort_index()
@@ -229,7 +200,7 @@ class Results:
         """What read(pack) finds in the packs of the run, {column: values} with "global_id", as one frame."""
         first = self._files()[0]
         with reading(first), h5py.File(first) as f:
-            _check_header(f)
+            check_fields(f)
             packs, wanted = self.packs or f.attrs["packs"].decode(), f.attrs["pack_id"]
             n_ranks = int(f.attrs["n_ranks"])
             if n_ranks < 1:
@@ -241,6 +212,7 @@ class Results:
                 raise FileNotFoundError(f"{path}: no such pack; if the packs of {self.path} were moved, write "
                                         "Results(path, packs=FOLDER)")
             with reading(path), h5py.File(path) as pack:
+                check_pack(pack, rank)
                 same = pack.attrs["id"] == wanted
                 if same:
                     frames.append(pandas.DataFrame(read(pack)).set_index("global_id"))
@@ -265,15 +237,16 @@ class Results:
         """{field: unit} of cells() and faces()."""
         path = self._files()[0]
         with reading(path), h5py.File(path) as f:
+            check_fields(f)
             return {name: f[part]["field"][name].attrs["unit"].decode() for part in ("cell", "boundary")
-                    for name in f[part]["field"]}
+                    for name in field_names(f, part)}
 
     @property
     def free_stream(self):
         """The free stream and the reference values of coefficients, by name, in SI units."""
         path = self._files()[0]
         with reading(path), h5py.File(path) as f:
-            _check_header(f)
+            check_fields(f)
             return {name: value.tolist() if value.size > 1 else float(value)
                     for name, value in ((n, numpy.asarray(v)) for n, v in f["reference"].attrs.items())}
 
