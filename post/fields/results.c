@@ -165,6 +165,25 @@ static void find_divergence(struct results *r, const struct solution *s)
     }
 }
 
+static bool has_extra(const struct solution *s, const char *name)
+{
+    bool found = false;
+    for (int e = 0; e < s->n_extra; e++)
+        found = found || strcmp(s->extra[e].name, name) == 0;
+    return found;
+}
+
+/* Frames of surfaces, which have no fields of cells, say since some version whether their run was viscous; of a run's
+ * own fields those of viscous runs always hold friction. */
+static void note_old_frame(struct results *r, const struct solution *s)
+{
+    if (s->n_fields == 0 && solution_boundary_field(s, "pressure") && !solution_boundary_field(s, "wall_shear_x") &&
+        !has_extra(s, SOLUTION_VISCOUS) && !r->note)
+        r->note = text_format("%s: an older ufv-solve has written this frame without saying whether its run was "
+                              "viscous, and it holds no friction; forces summed from it are those of the pressure alone",
+                              r->folder);
+}
+
 /* In the order in which a user can mend it: no folder, not packs, other packs, other number of ranks. */
 static int open_geometry(struct results *r, const struct solution *s)
 {
@@ -196,6 +215,7 @@ static int open_once(const char *packs, enum results_need need, struct results *
     memcpy(r->pack_id, s.pack_id, sizeof r->pack_id);
     r->reference = s.reference;
     find_divergence(r, &s);
+    note_old_frame(r, &s);
     r->packs = text_format("%s", packs ? packs : s.packs);
     protect_all(r);
     int status = need == RESULTS_GEOMETRY ? open_geometry(r, &s) : 0;

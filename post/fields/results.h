@@ -24,7 +24,7 @@ struct results {
     char pack_id[NAME_SIZE];
     struct solution_reference reference;
     char *note;  /* owned; NULL, or a sentence: the fields are those of a run that has diverged, or it diverged after
-                    them */
+                    them; or forces of them may lack friction */
     bool has_diverged; /* the fields are of a state that has */
 
     /* With RESULTS_GEOMETRY only: */

@@ -57,17 +57,29 @@ static int add_friction(const char *folder, int rank, int n)
     return status;
 }
 
-static int make_results(const char *name, int n, struct results *r)
+static int write_results(const char *name, int n)
 {
-    char folder[64], results[80];
+    char folder[64];
     struct box b = box;
     b.pressure = pressure;
     snprintf(folder, sizeof folder, "%s/%s", top, name);
-    snprintf(results, sizeof results, "%s/results", folder);
     TRY(box_write(&b, folder));
     for (int rank = 0; rank < box.n_ranks; rank++)
         TRY(add_friction(folder, rank, n));
+    return 0;
+}
+
+static int open_results(const char *name, struct results *r)
+{
+    char results[80];
+    snprintf(results, sizeof results, "%s/%s/results", top, name);
     return results_open(results, NULL, RESULTS_GEOMETRY, r);
+}
+
+static int make_results(const char *name, int n, struct results *r)
+{
+    TRY(write_results(name, n));
+    return open_results(name, r);
 }
 
 /* Sums of p - p_inf (10 Pa) and of stress over the faces of a side: force, then moment about the centre. */
@@ -217,6 +229,48 @@ static void fields_that_are_missing(void)
     }
 }
 
+/* Turns the files into frames of a surface, with the extra that says whether the run was viscous (0 or 1), or, as an
+ * older ufv-solve wrote them, without it (-1). */
+static int make_frame(const char *name, int n, int viscous, struct results *r)
+{
+    char folder[112];
+    TRY(write_results(name, n));
+    snprintf(folder, sizeof folder, "%s/%s/results/fields-000000042", top, name);
+    for (int rank = 0; rank < box.n_ranks; rank++) {
+        struct solution s;
+        TRY(solution_read(folder, rank, &s));
+        for (int k = 0; k < s.n_fields; k++)
+            MEM_FREE(s.field[k].value);
+        s.n_fields = 0;
+        if (viscous >= 0)
+            *solution_add_extra(&s, SOLUTION_VISCOUS, 1) = viscous;
+        int status = solution_write(folder, &s);
+        solution_free(&s);
+        TRY(status);
+    }
+    return open_results(name, r);
+}
+
+/* Forces of an old frame without friction may lack it, which is said; a run's fields and newer frames know. */
+static void old_frames(void)
+{
+    static const struct {
+        int n_fields, viscous;
+        bool is_noted;
+    } row[] = {{1, -1, true}, {4, -1, false}, {1, 0, false}, {1, 1, false}, {0, -1, false}};
+    struct results r;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "frame-%zu", i);
+        CHECK(make_frame(name, row[i].n_fields, row[i].viscous, &r) == 0, "%s", error_message());
+        bool is_noted = r.note && strstr(r.note, "without saying whether its run was viscous");
+        CHECK(is_noted == row[i].is_noted, "row %zu: %s", i, r.note ? r.note : "no note");
+        results_close(&r);
+    }
+    CHECK(make_results("bare", 1, &r) == 0 && !r.note, "a run's fields: %s", r.note ? r.note : error_message());
+    results_close(&r);
+}
+
 int main(void)
 {
     char command[64];
@@ -227,6 +281,7 @@ int main(void)
         CASE(chosen_patches);
         CASE(forces_file);
         CASE(fields_that_are_missing);
+        CASE(old_frames);
         results_close(&opened);
         CHECK(mem_report_leaks() == 0, "blocks left");
     } else {
