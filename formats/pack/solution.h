@@ -85,6 +85,9 @@ double *solution_add_extra(struct solution *s, const char *name, int64_t n);
 /* Name of the fields folder of an iteration: "fields-000001200". */
 void solution_folder_name(int64_t iteration, char name[NAME_SIZE]);
 
+/* The iteration of such a name; -1: it is none. */
+int64_t solution_folder_iteration(const char *name);
+
 /* Nonzero with error_set() for the folder of a sweep, whose points have results of their own. folder is not "". Not
  * collective. */
 int solution_refuse_sweep(const char *folder);

@@ -25,7 +25,7 @@ enum { N_STRIPS = 30 };
 /* ---- reading a run ---- */
 
 static const struct json_shape run_shape[] = {
-    {"", JSON_IS(JSON_OBJECT)}, {"cells", JSON_IS_NUMBER}, {"verdict", JSON_IS(JSON_TEXT)},
+    {"", JSON_IS(JSON_OBJECT)}, {"cells", JSON_IS_COUNT}, {"iteration", JSON_IS_COUNT}, {"verdict", JSON_IS(JSON_TEXT)},
     {"converged", JSON_IS(JSON_BOOL) | JSON_IS(JSON_NULL)},
 };
 static const struct json_shape forces_shape[] = {
@@ -72,7 +72,7 @@ static int read_forces(struct overlay_run *r)
 static int read_history(struct overlay_run *r)
 {
     char *path = text_join_path(r->results.path, "history.csv");
-    int status = csv_read(path, &r->history);
+    int status = csv_read_history(path, &r->history);
     mem_free(path);
     TRY(status);
     const double *drop = csv_column(&r->history, "residual_drop");

@@ -41,9 +41,8 @@ static int find_folders(struct series *s)
     if (!d)
         return error_set("%s: %s; give the folder that ufv-solve wrote with --out", s->path, strerror(errno));
     for (struct dirent *e = readdir(d); e; e = readdir(d)) {
-        /* Digits and nothing behind them: a folder that is still being written has another ending. */
-        size_t digits = strncmp(e->d_name, "fields-", 7) == 0 ? strspn(e->d_name + 7, "0123456789") : 0;
-        if (digits == 0 || e->d_name[7 + digits])
+        /* A folder that is still being written has another ending. */
+        if (solution_folder_iteration(e->d_name) < 0)
             continue;
         MEM_RESIZE(s->folder, s->n + 1);
         s->folder[s->n] = text_join_path(s->path, e->d_name);

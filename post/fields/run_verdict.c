@@ -24,12 +24,12 @@ static char *sentence_of(const struct json_value *run)
 /* run.json of the results; NULL when there is none, and with an error when it is damaged. Free with json_free(). */
 static int read_run(const struct results *r, struct json_value **run)
 {
-    static const struct json_shape shape[] = {{"", JSON_IS(JSON_OBJECT)}};
+    static const struct json_shape shape[] = {{"", JSON_IS(JSON_OBJECT)}, {"iteration", JSON_IS_COUNT}};
     struct stat there;
     char *path = text_join_path(r->path, "run.json");
     *run = NULL;
     /* A run that goes on from its start has no run.json yet: nothing is said, and it is no error. */
-    int status = stat(path, &there) == 0 && (json_read(path, run) || json_check(path, *run, shape, 1));
+    int status = stat(path, &there) == 0 && (json_read(path, run) || json_check(path, *run, shape, 2));
     if (status) {
         json_free(*run);
         *run = NULL;

@@ -267,7 +267,7 @@ int history_command(const char *results, long rows, const char *png, bool quiet)
         TRY(solution_refuse_sweep(results));
     char *path = find_file(results);
     struct csv t;
-    int status = csv_read(path, &t);
+    int status = csv_read_history(path, &t);
     mem_free(path);
     TRY(status);
     if (!quiet) {
@@ -283,7 +283,7 @@ int history_command(const char *results, long rows, const char *png, bool quiet)
 static int show_new_rows(const char *path, long rows, int64_t *shown)
 {
     struct csv t;
-    TRY(csv_read(path, &t));
+    TRY(csv_read_history(path, &t));
     if (*shown < 0)
         print_names(&t);
     if (*shown < 0 || t.n_rows < *shown) /* the first look, or a run that began anew */

@@ -121,7 +121,7 @@ static int read_history(const char *variable, struct signal *s)
 {
     struct csv t;
     const double *time, *value;
-    TRY(csv_read(s->path, &t));
+    TRY(csv_read_history(s->path, &t));
     int status = csv_need_column(&t, "time", &time) || csv_need_column(&t, variable ? variable : "cl", &value);
     if (status == 0) {
         text_copy(s->name, sizeof s->name, variable ? variable : "cl");

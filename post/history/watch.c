@@ -36,8 +36,8 @@ static bool modified(const char *results, const char *name, time_t *when)
 }
 
 static const struct json_shape progress_shape[] = {
-    {"", JSON_IS(JSON_OBJECT)}, {"running", JSON_IS(JSON_BOOL)}, {"iteration", JSON_IS_NUMBER},
-    {"last_iteration", JSON_IS_NUMBER}, {"seconds", JSON_IS_NUMBER}, {"iterations_per_second", JSON_IS_NUMBER},
+    {"", JSON_IS(JSON_OBJECT)}, {"running", JSON_IS(JSON_BOOL)}, {"iteration", JSON_IS_COUNT},
+    {"last_iteration", JSON_IS_COUNT}, {"seconds", JSON_IS_NUMBER}, {"iterations_per_second", JSON_IS_NUMBER},
     {"seconds_left", JSON_IS_NUMBER}, {"mass_in", JSON_IS_NUMBER}, {"mass_out", JSON_IS_NUMBER},
     {"mass_net", JSON_IS_NUMBER}, {"mass_share", JSON_IS_NUMBER}, {"verdict", JSON_IS(JSON_TEXT)},
     {"seconds_waiting", JSON_IS(JSON_ARRAY)}, {"seconds_waiting.*", JSON_IS_NUMBER},
@@ -248,7 +248,7 @@ static int draw(const char *results, const struct json_value *progress, bool ove
     } curves[] = {{"res_density", "residual", "%.3e", true}, {"cl", "cl", "%.6f", false}, {"cd", "cd", "%.6f", false}};
     struct csv t;
     char *path = text_join_path(results, "history.csv");
-    int status = csv_read(path, &t);
+    int status = csv_read_history(path, &t);
     mem_free(path);
     TRY(status);
     draw_head(results, progress, over);

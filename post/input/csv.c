@@ -140,6 +140,22 @@ int csv_read(const char *path, struct csv *t)
     return status;
 }
 
+/* More steps than a double counts one by one no run has made. */
+int csv_read_history(const char *path, struct csv *t)
+{
+    TRY(csv_read(path, t));
+    const double *iteration = csv_column(t, "iteration");
+    for (int64_t i = 0; iteration && i < t->n_rows; i++)
+        if (!(iteration[i] >= 0 && iteration[i] <= 0x1p53 && iteration[i] == floor(iteration[i]))) {
+            int status = error_set("%s: row %" PRId64 " behind the names of columns: an iteration is %g, which is no "
+                                   "number of steps: the file is damaged; mend or remove the row", path, i + 1,
+                                   iteration[i]);
+            csv_free(t);
+            return status;
+        }
+    return 0;
+}
+
 /* Two whole lines: the header and a row. */
 bool csv_has_rows(const char *path)
 {

@@ -25,6 +25,9 @@ struct csv {
  * rows, and two columns of one name. */
 int csv_read(const char *path, struct csv *t);
 
+/* The same of a history of ufv-solve. An error also where an iteration is not a whole number, from 0. */
+int csv_read_history(const char *path, struct csv *t);
+
 /* Frees the table and zeroes the struct; also of a zeroed one. */
 void csv_free(struct csv *t);
 

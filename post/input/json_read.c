@@ -248,11 +248,17 @@ static void list_types(unsigned types, char *text, size_t size)
 static int check_type(const struct check *c, const struct json_value *v, unsigned types)
 {
     char wanted[128];
+    const char *place = c->place[0] ? c->place : "the top value";
+    if (types == JSON_IS_COUNT && v->type == JSON_NUMBER)
+        return v->number >= 0 && v->number <= 1e19 && v->number == floor(v->number)
+                   ? 0
+                   : error_set("%s: %s is %.40s, which is no whole number, or none that can be counted; is this a file "
+                               "that ufv-solve wrote?", c->file, place, v->text);
     if (types & 1U << v->type)
         return 0;
-    list_types(types, wanted, sizeof wanted);
-    return error_set("%s: %s is %s, not %s; is this a file that ufv-solve wrote?", c->file,
-                     c->place[0] ? c->place : "the top value", type_name[v->type], wanted);
+    list_types(types == JSON_IS_COUNT ? JSON_IS(JSON_NUMBER) : types, wanted, sizeof wanted);
+    return error_set("%s: %s is %s, not %s; is this a file that ufv-solve wrote?", c->file, place,
+                     type_name[v->type], wanted);
 }
 
 static int check_at(struct check *c, const struct json_value *v, const char *path, unsigned types);

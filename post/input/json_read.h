@@ -31,12 +31,14 @@ const struct json_value *json_member(const struct json_value *value, const char 
  * an array; "" for the whole. What is not there is not checked. */
 struct json_shape {
     const char *path;
-    unsigned types; /* sum of 1 << enum json_type */
+    unsigned types; /* sum of 1 << enum json_type, or JSON_IS_COUNT */
 };
 #define JSON_IS(type) (1U << (type))
 
 /* A number as json_write.h writes it: null where it is not finite. */
 #define JSON_IS_NUMBER (JSON_IS(JSON_NUMBER) | JSON_IS(JSON_NULL))
+/* A number of cells, steps or other things: whole, from 0 to 1e19. */
+#define JSON_IS_COUNT (1U << 16)
 
 /* An error that names the file and the place of the first value that is none of the types
  * of its row, shape[n]. path: of the file, for the sentence. Files may be anybody's: what

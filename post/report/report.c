@@ -236,9 +236,10 @@ static const struct json_shape forces_shape[] = {
 static const struct json_shape run_shape[] = {
     {"", JSON_IS(JSON_OBJECT)}, {"mesh", JSON_IS(JSON_TEXT)}, {"stopped_by", JSON_IS(JSON_TEXT)},
     {"verdict", JSON_IS(JSON_TEXT)}, {"converged", JSON_IS(JSON_BOOL) | JSON_IS(JSON_NULL)},
-    {"cells", JSON_IS_NUMBER}, {"seconds", JSON_IS(JSON_OBJECT)}, {"seconds.total", JSON_IS_NUMBER},
-    {"ranks", JSON_IS(JSON_ARRAY)}, {"settings", JSON_IS(JSON_OBJECT)}, {"settings.*", JSON_IS(JSON_OBJECT)},
-    {"settings.flow.mach", JSON_IS_NUMBER}, {"settings.flow.alpha", JSON_IS_NUMBER}, {"versions", JSON_IS(JSON_OBJECT)},
+    {"cells", JSON_IS_COUNT}, {"iteration", JSON_IS_COUNT},
+    {"seconds", JSON_IS(JSON_OBJECT)}, {"seconds.total", JSON_IS_NUMBER}, {"ranks", JSON_IS(JSON_ARRAY)},
+    {"settings", JSON_IS(JSON_OBJECT)}, {"settings.*", JSON_IS(JSON_OBJECT)}, {"settings.flow.mach", JSON_IS_NUMBER},
+    {"settings.flow.alpha", JSON_IS_NUMBER}, {"versions", JSON_IS(JSON_OBJECT)},
 };
 
 /* What the page is made of, before anything is written. */
@@ -247,7 +248,7 @@ static int read_inputs(struct report *p)
     for (int i = 0; i < p->o->cp.references.n; i++)
         protect_file(p->o->cp.references.item[i]); /* read when the page has been begun */
     char *history = text_join_path(p->r->path, "history.csv");
-    int status = csv_read(history, &p->history);
+    int status = csv_read_history(history, &p->history);
     mem_free(history);
     TRY(status);
     TRY(run_end_read(p->r->path, "run.json", run_shape, sizeof run_shape / sizeof *run_shape, &p->run));

@@ -21,29 +21,18 @@ static const char writing[] = ".tmp", replaced[] = ".replaced.tmp";
 
 /* ---- what is ours ---- */
 
-/* Is it what solution_folder_name() makes of a number? *rest: what follows.
- * Made from the number again and compared, so that fields-0000000012 (too many zeros) is not ours; at most 18
- * digits, which strtoll() can hold. */
-static bool starts_as_ours(const char *name, const char **rest)
+/* The iteration of a name with something behind it, *rest, or nothing; -1: it is none. */
+static int64_t iteration_before(const char *name, const char **rest)
 {
-    static const char prefix[] = "fields-";
-    char same[NAME_SIZE];
-    if (strncmp(name, prefix, strlen(prefix)) != 0)
-        return false;
-    const char *digits = name + strlen(prefix);
-    size_t n = strspn(digits, "0123456789");
-    /* solution_folder_name() writes nine digits at least. */
-    if (n < 9 || n > 18)
-        return false;
-    solution_folder_name(strtoll(digits, NULL, 10), same);
-    *rest = digits + n;
-    return strlen(same) == strlen(prefix) + n && strncmp(same, name, strlen(same)) == 0;
+    char whole[NAME_SIZE];
+    *rest = strchr(name, '.') ? strchr(name, '.') : name + strlen(name);
+    snprintf(whole, sizeof whole, "%.*s", (int)(*rest - name), name);
+    return *rest - name < NAME_SIZE ? solution_folder_iteration(whole) : -1;
 }
 
 bool fields_folder_is(const char *name)
 {
-    const char *rest;
-    return starts_as_ours(name, &rest) && rest[0] == '\0';
+    return solution_folder_iteration(name) >= 0;
 }
 
 /* By whole names: an iteration's or `diverged`, with one of the two suffixes and nothing behind them. */
@@ -53,15 +42,14 @@ static bool is_left_over(const char *name)
     size_t n = strlen(fields_folder_diverged);
     if (strncmp(name, fields_folder_diverged, n) == 0)
         return strcmp(name + n, writing) == 0;
-    return starts_as_ours(name, &rest) && (strcmp(rest, writing) == 0 || strcmp(rest, replaced) == 0);
+    return iteration_before(name, &rest) >= 0 && (strcmp(rest, writing) == 0 || strcmp(rest, replaced) == 0);
 }
 
 int64_t fields_folder_iteration(const char *name)
 {
     const char *rest;
-    if (!starts_as_ours(name, &rest) || (*rest && !is_left_over(name)))
-        return -1;
-    return strtoll(name + strlen("fields-"), NULL, 10);
+    int64_t iteration = iteration_before(name, &rest);
+    return *rest && !is_left_over(name) ? -1 : iteration;
 }
 
 /* rank-00000.h5 and rank-00000.h5.tmp. */

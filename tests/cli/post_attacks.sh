@@ -139,8 +139,7 @@ if command -v gnuplot >/dev/null; then
         says "too_large_${value}_for_report" "$large" "$post" report "$T/j" --out "$T/x.html"
         rm -rf "$T/j"
     done
-    sed '2,$s/^[0-9]*/1e308/' "$T/kept/history.csv" >"$T/history.csv"
-    says too_large_iterations "$large" "$post" history "$T/history.csv" --plot "$T/x.svg"
+    sed '2,$s/,[^,]*/,1e308/7' "$T/kept/history.csv" >"$T/history.csv"
     # shellcheck disable=SC2086 # a list of words
     {
     says too_large_for_cp "$large" "$post" cp "$T/r" $section --reference "$T/huge.csv" --plot "$T/x.svg"
@@ -202,7 +201,46 @@ json progress_whole progress.json '7' 'the top value is a number, not an object'
 json progress_waiting progress.json '{"seconds_waiting":{"a":"b"}}' 'seconds_waiting is an object, not an array'
 json progress_wait progress.json '{"seconds_waiting":[1,"b"]}' 'seconds_waiting[1] is a string, not a number or null'
 json progress_running progress.json '{"running":"yes"}' 'running is a string, not true or false'
-json progress_number progress.json '{"iteration":[]}' 'iteration is an array, not a number or null'
+json progress_number progress.json '{"iteration":[]}' 'iteration is an array, not a number'
+json progress_null progress.json '{"iteration":null}' 'iteration is null, not a number'
+json run_cells run.json '{"cells":true}' 'cells is true or false, not a number'
+
+# ---- what is counted is whole: iterations and cells ----
+says_all() { # says_all NAME SENTENCE: of all commands that read the history of $T/j
+    for c in history "history --plot $T/x.svg" "watch --once" "overlay $T/r --out $T/x.html" "report --out $T/x.html" \
+        spectrum; do # shellcheck disable=SC2086 # words
+        says "$1_in_${c%% *}" "$2" "$post" $c "$T/j"
+    done
+    says "$1_in_a_file" "$2" "$post" history "$T/j/history.csv"
+}
+for i in 1e20 2.5 -1 nan inf 1e308; do
+    cp -r "$T/kept" "$T/j"
+    sed "2s/^[0-9]*/$i/" "$T/kept/history.csv" >"$T/j/history.csv"
+    says_all "iteration_$i" "row 1 behind the names of columns: an iteration is $(printf %g "$i"), which is no number of steps"
+    cp "$T/kept/history.csv" "$T/j"
+    case $i in nan|inf) rm -r "$T/j"; continue ;; esac
+    for member in cells iteration; do
+        sed 's/^  "'$member'": .*/  "'$member'": '$i',/' "$T/kept/run.json" >"$T/j/run.json"
+        for command in report "overlay $T/r"; do # shellcheck disable=SC2086 # words
+            says "${member}_${i}_in_${command%% *}" "run.json: $member is $i, which is no whole number, or none that can be counted" \
+                "$post" $command "$T/j" --out "$T/x.html"
+        done
+    done
+    rm -r "$T/j"
+    json "progress_$i" progress.json '{"last_iteration":'$i'}' "last_iteration is $i, which is no whole number"
+done
+newest=fields-000000005
+for called in fields-1e20 fields-2.5 fields--1 fields-nan fields-5 fields-0000000005 fields-99999999999999999999 \
+    $newest-keep "$newest " ./$newest "$newest/"; do
+    cp -r "$T/kept" "$T/j"
+    case $called in */*) ;; *) mv "$T/j/$newest" "$T/j/$called" ;; esac
+    echo "$called" >"$T/j/latest"
+    says "latest_'$called'" "latest: \"$called\" is not the name of a fields folder such as fields-000001000" "$post" forces "$T/j"
+    run_solve 2 "$T/flow.cfg" --packs "$T/packs" --out "$T/x" --device cpu --threads 1 --restart "$T/j" 2>"$T/err"
+    check "restart_'$called'" grep -qF "latest: \"$called\" is not the name of a fields folder" "$T/err"
+    case $called in */*) ;; *) says "series_'$called'" "there is no fields folder" "$post" series "$T/j" --out "$T/x" ;; esac
+    rm -rf "$T/j" "$T/x"
+done
 
 # ---- JSON without what it must have ----
 cp -r "$T/kept" "$T/j"; echo '{}' >"$T/j/run.json"

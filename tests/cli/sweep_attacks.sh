@@ -299,4 +299,13 @@ check first_goes_on kill -0 $job
 kill -TERM $job; wait $job
 check first_is_stopped test $? -eq 3 -a -e "$T/two/points/a0/latest" -a ! -e "$T/two/failed"
 check locks_are_gone test -z "$(find "$T/two" -name '*.lock')"
+# ---- `latest` names a folder as ufv-solve makes it ----
+for name in fields-1e20 fields-2.5 fields-2 fields-0000000002 fields-99999999999999999999 ../a0 "$newest.tmp" ''; do
+    fresh; echo "$name" >"$T/s/points/a1/latest"
+    what="points/a1/latest: '$name' is not the name of a folder of fields such as fields-000001000"
+    says "latest_'$name'_of_a_start" "$what" "$T/new" --out "$T/s" --alpha 1.2
+    says "latest_'$name'_of_the_first_start" "$what" "$T/new" --out "$T/none" --alpha 3 --start "$T/s/points/a1"
+    says "latest_'$name'_of_a_point" "$what" "$sweep" "$T/s" --alpha 1 --more --quiet
+    rm -rf "$T/none"
+done
 exit $status

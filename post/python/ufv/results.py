@@ -14,6 +14,7 @@ from ufv import programs
 from ufv.errors import FileError, read_object, reading
 from ufv.h5_file import check_fields, check_pack, field_names, numbers
 from ufv_sweep import style
+from ufv_sweep.folder import FIELDS
 
 COEFFICIENTS = ["cl", "cd", "cy", "cmx", "cmy", "cmz"]
 FLOWS = ["mass_flow", "area", "pressure", "total_pressure", "total_temperature", "thrust", "power"]
@@ -168,7 +169,7 @@ class Results:
         path = self._path("latest")
         with reading(path), open(path, encoding="utf-8", errors="replace") as f:
             name = f.read(200).strip()
-        if not re.fullmatch(r"fields-[0-9]+", name):
+        if not re.fullmatch(FIELDS, name):
             raise FileError(f"{path}: {name!r} is not the name of a folder of fields such as fields-000001000; write "
                             "that of one of the results into it")
         return self._path(name)

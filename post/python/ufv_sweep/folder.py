@@ -25,13 +25,13 @@ UNIFORM = "uniform"  # the start of a point that begins with uniform flow
 MOST_COUNTED, MOST_SECONDS = 2 ** 53, 1e12  # of steps and evaluations, as a float holds them; 30,000 years
 NAME = "sweep.json"
 # What a run leaves in its results, whole names: files, and folders with the files in them. No copy under another name.
-_FIELDS = r"fields-[0-9]{9,18}"
-_RESULT_FILES = (rf"(latest|history\.csv(\.{_FIELDS})?|run\.json|forces\.json|progress\.json)(\.tmp)?|"
+FIELDS = r"fields-(?:[0-9]{9}|[1-9][0-9]{9,17})"
+_RESULT_FILES = (rf"(latest|history\.csv(\.{FIELDS})?|run\.json|forces\.json|progress\.json)(\.tmp)?|"
                  r"stop|\.write-test|\.lock.*")
 _RANKS = r"rank-[0-9]{5,}\.h5(\.tmp)?"
-_FRAMES = {rf"{_FIELDS}(\.replaced)?(\.tmp)?": (_RANKS, {})}
+_FRAMES = {rf"{FIELDS}(\.replaced)?(\.tmp)?": (_RANKS, {})}
 _RESULT_FOLDERS = {**_FRAMES, r"diverged(\.tmp)?": (_RANKS, {})}
-_PROBES, _SERIES = (rf"{name}(\.{_FIELDS})?" for name in ("probes", "series"))
+_PROBES, _SERIES = (rf"{name}(\.{FIELDS})?" for name in ("probes", "series"))
 
 
 def digest(path):

@@ -6,7 +6,8 @@ import signal
 from ufv_sweep import case, launch, lock
 from ufv_sweep.errors import Failure, Stopped
 from ufv_sweep.files import printable, read_json, read_text
-from ufv_sweep.folder import DONE, ENDED, FAILED, NAME as PLAN, RUNNING, STOPPED, UNCONVERGED, UNIFORM, check_no_link
+from ufv_sweep.folder import DONE, ENDED, FAILED, FIELDS, NAME as PLAN, RUNNING, STOPPED, UNCONVERGED, UNIFORM
+from ufv_sweep.folder import check_no_link
 from ufv_sweep.outcome import of_point, progress, scheme_of
 from ufv_sweep.plan import blend, nearest
 
@@ -18,11 +19,15 @@ KILLED = {128 + number for number in (signal.SIGHUP, signal.SIGINT, signal.SIGKI
 
 def iteration_of(results):
     """The iteration of the newest fields of a results folder; None: there are none."""
+    path = os.path.join(results, "latest")
     try:
-        found = re.fullmatch(r"fields-0*([0-9]{1,18})\s*", read_text(os.path.join(results, "latest"), "move it away"))
+        name = read_text(path, "move it away").strip()
     except FileNotFoundError:
         return None
-    return int(found.group(1)) if found else None
+    if not re.fullmatch(FIELDS, name):
+        raise Failure(f"{path}: '{printable(name)[:80]}' is not the name of a folder of fields such as "
+                      "fields-000001000; write that of one of the folders beside it")
+    return int(name.partition("-")[2])
 
 
 def _without_steps(words):

@@ -21,12 +21,6 @@
 
 static const char folder_name[] = "series", latest_name[] = "latest";
 
-/* Of the name of a whole frame. */
-static int64_t iteration_of(const char *name)
-{
-    return strtoll(name + strlen("fields-"), NULL, 10);
-}
-
 /* Calls use(to, path, name) for each entry of a folder that is no link; the first failure ends it. */
 typedef int use_entry(void *to, const char *path, const char *name);
 
@@ -84,10 +78,10 @@ static int cut_frame(void *to, const char *path, const char *name)
     (void)path;
     if (!fields_folder_is(name))
         return 0;
-    if (iteration_of(name) >= n->first)
+    if (solution_folder_iteration(name) >= n->first)
         fields_folder_remove(n->folder, name);
-    else if (iteration_of(name) > n->iteration)
-        n->iteration = iteration_of(name);
+    else if (solution_folder_iteration(name) > n->iteration)
+        n->iteration = solution_folder_iteration(name);
     return 0;
 }
 
@@ -159,7 +153,7 @@ struct taker {
 static int take_frame(void *to, const char *path, const char *name)
 {
     const struct taker *t = to;
-    if (!fields_folder_is(name) || iteration_of(name) >= t->first_iteration)
+    if (!fields_folder_is(name) || solution_folder_iteration(name) >= t->first_iteration)
         return 0;
     TRY(fields_folder_make(t->folder, name));
     char *temporary = fields_folder_temporary(t->folder, name);
