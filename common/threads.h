@@ -4,6 +4,8 @@
 #ifndef UFV_COMMON_THREADS_H
 #define UFV_COMMON_THREADS_H
 
+#include <stdbool.h>
+
 /* More are a mistake: no host has so many cores, and the library needs memory for each. */
 enum { THREADS_MOST = 4096 };
 
@@ -12,5 +14,9 @@ enum { THREADS_MOST = 4096 };
  * says so; results do not depend on it. Fails where more than THREADS_MOST are asked for. program: for the note. Once,
  * by the main thread, before its first loop. Not collective. */
 int threads_start(const char *program, long wanted);
+
+/* Would the system start n more threads now? Asked before a loop within a loop, for which OpenMP starts its own, and ends
+ * the program where it cannot. Not collective. */
+bool threads_have_room(int n);
 
 #endif

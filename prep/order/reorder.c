@@ -4,6 +4,7 @@
 #include "order/cell_cost.h"
 #include "order/hilbert.h"
 #include "mem.h"
+#include "threads.h"
 
 #include <omp.h>
 #include <string.h>
@@ -251,13 +252,18 @@ static void find_positions(struct ordering *o)
             o->position[o->cell[i]] = (lid)(i - o->rank_offset[r]);
 }
 
-/* Ranks side by side, each by its share of the threads: most of an ordering is one thread's. */
+/* Ranks side by side, each by its share of the threads, since most of an ordering is one thread's. Loops within a loop
+ * have threads of their own, which a single rank does not need; nor are they begun where the system has no room. */
 static void order_ranks(const struct mesh *m, const struct metrics *g, const lid *node_rank, struct ordering *o,
                         struct measure *b)
 {
-    /* Two levels: ranks, and the loops of one rank's ordering. */
     int threads = omp_get_max_threads(), levels = omp_get_max_active_levels();
     int side_by_side = o->n_ranks < threads ? o->n_ranks : threads;
+    if (side_by_side == 1 || !threads_have_room(threads)) {
+        for (int r = 0; r < o->n_ranks; r++)
+            order_rank(m, g, node_rank, o, r, &b[r]);
+        return;
+    }
     omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(side_by_side)
     {

@@ -133,6 +133,18 @@ for n in 100000 1000000000; do
     done
 done
 check threads_given_otherwise env OMP_NUM_THREADS=100000 "$prep" --quiet --threads 2 "$T/m.cgns" --out "$T/w/p"
+# A stack of 100 TB no system gives, and none as small as 20 KB holds what the C library puts on it.
+for stack in 100000G 20 '20 k ' 20480B; do
+    for row in "prep $prep --quiet $T/m.cgns --out $T/w/p" "post $post forces $T/r" \
+        "solve $solve --quiet --device cpu $T/case.cfg --packs $T/p --steps 1 --out $T/w/r"; do
+        answers "stack_${stack}_${row%% *}" 0 "there is no room for 3 threads with OMP_STACKSIZE=$stack (" \
+            patiently env OMP_NUM_THREADS=3 OMP_STACKSIZE="$stack" ${row#* }
+    done
+done
+for stack in 4M ' 4000 k' 4000000B 1g; do
+    OMP_NUM_THREADS=2 OMP_STACKSIZE="$stack" "$post" forces "$T/r" >"$T/out" 2>"$T/err" || fail "stack_$stack" "refused"
+    check "stack_${stack}_is_enough" test ! -s "$T/err"
+done
 # Sanitizers take more memory than this before main().
 if [ "${SAN:-0}" = 1 ]; then
     skip little_memory "sanitizers need more"
@@ -140,10 +152,18 @@ else
     little() { (ulimit -v "$1" && shift && exec env OMP_NUM_THREADS=40 "$@"); }
     answers little_memory_post 0 'ufv-post: note: there is no room for 40 threads' little 100000 "$post" forces "$T/r"
     check little_memory_prep little 150000 "$prep" --quiet "$T/m.cgns" --out "$T/w/p"
-    little 60000 "$prep" --quiet "$T/m.cgns" --out "$T/w/p" >"$T/out" 2>"$T/err"; got=$?
-    check less_memory_prep test $got -le 1
-    check less_memory_prep_said sh -c '! grep -q libgomp "$1" && { [ "$2" = 0 ] || grep -q "out of memory" "$1"; }' sh \
-        "$T/err" $got
+    for threads in 2 40; do
+        for limit in 50000 54000 60000; do
+            for ranks in 1 2; do
+                (ulimit -v $limit; OMP_NUM_THREADS=$threads exec "$prep" --quiet "$T/m.cgns" --out "$T/w/p" --ranks $ranks) \
+                    >"$T/out" 2>"$T/err"; got=$?
+                at=${threads}_threads_${limit}_kB_${ranks}_ranks
+                check "less_memory_prep_$at" test $got -le 1
+                check "less_memory_prep_${at}_said" sh -c '! grep -q libgomp "$1" && {
+                    [ "$2" = 0 ] || grep -q -e "out of memory" -e "no thread can be started" "$1"; }' sh "$T/err" $got
+            done
+        done
+    done
 fi
 
 # ---- lines of a case file ----
