@@ -91,6 +91,40 @@ static int check_beside(const struct prep_options *o, const char *option, const 
     return status;
 }
 
+/* A set of packs there is replaced as a whole, and holds nothing else. */
+static int check_picture(const struct prep_options *o)
+{
+    if (!o->picture || !o->out || o->check_only || o->n_counts > 0)
+        return 0;
+    char *out = resolve(o->out), *written = folder_of(o->picture), *folder = resolve(written);
+    size_t n = strlen(out);
+    bool inside = strncmp(folder, out, n) == 0 && (folder[n] == '\0' || folder[n] == '/');
+    mem_free(out);
+    mem_free(written);
+    mem_free(folder);
+    return inside ? error_set("--picture %s: lies in the folder of the packs, which is replaced as a whole; name "
+                              "another place", o->picture)
+                  : 0;
+}
+
+static char *path_of_count(const struct prep_options *o, int k)
+{
+    return text_format("%s/ranks-%d.json", o->out, o->count[k]);
+}
+
+/* None of the tables of --count, beside which there is no --report. */
+static int check_no_count(const struct prep_options *o)
+{
+    int status = 0;
+    for (int k = 0; o->picture && status == 0 && k < o->n_counts; k++) {
+        char *table = path_of_count(o, k);
+        if (protect_is_one_place(table, o->picture))
+            status = error_set("--picture %s: --count writes this file itself; name another file", o->picture);
+        mem_free(table);
+    }
+    return status;
+}
+
 /* ---- --out ---- */
 
 /* Asked again under the folder's lock (prep_run.c): packs may have come there meanwhile. */
@@ -111,7 +145,7 @@ static int check_counts(const struct prep_options *o)
 {
     TRY(outputs_check_no_packs(o));
     for (int k = 0; k < o->n_counts; k++) {
-        char *path = text_format("%s/ranks-%d.json", o->out, o->count[k]);
+        char *path = path_of_count(o, k);
         int status = out_file_check_report(path);
         mem_free(path);
         TRY(status);
@@ -125,6 +159,8 @@ int outputs_check(const struct prep_options *o)
     protect_inputs(o);
     TRY(check_beside(o, "--report", o->report));
     TRY(check_beside(o, "--picture", o->picture));
+    TRY(check_picture(o));
+    TRY(check_no_count(o));
     if (o->report) {
         TRY(check_packs_written(o));
         TRY(out_file_check_report(o->report));

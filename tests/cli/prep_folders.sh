@@ -177,6 +177,21 @@ for beside in lock old; do
     "$prep" "$T/types.cgns" --out "$T/beside" --report "$T/beside.$beside" >/dev/null 2>"$T/notes"
     check "report_at_$beside" sh -c '[ "$1" -eq 1 ] && grep -q "needs this name itself" "$2"' sh $? "$T/notes"
 done
+# A picture in the folder of the packs would be replaced with them, or one of them by it; one at a table of --count too.
+"$prep" "$T/types.cgns" --out "$T/pictured" --quiet
+cp -r "$T/pictured" "$T/pictured.kept"
+ln -s pictured "$T/pictured.link"
+for at in pictured/report.json pictured/rank-00000.h5 pictured/page.html pictured/./page.html pictured.link/page.html \
+    pictured/in/page.html; do
+    "$prep" "$T/types.cgns" --out "$T/pictured" --picture "$T/$at" --quiet 2>"$T/notes"
+    check "picture_at_$at" sh -c '[ "$1" -eq 1 ] && grep -q "lies in the folder of the packs" "$2"' sh $? "$T/notes"
+    check "picture_at_${at}_keeps_all" diff -r "$T/pictured" "$T/pictured.kept"
+done
+check picture_beside "$prep" "$T/types.cgns" --out "$T/pictured" --picture "$T/pictured.html" --quiet
+mkdir "$T/counted"
+"$prep" "$T/types.cgns" --out "$T/counted" --count 1,2 --picture "$T/counted/ranks-2.json" --quiet 2>"$T/notes"
+check count_at_picture sh -c '[ "$1" -eq 1 ] && grep -q -- "--count writes this file itself" "$2"' sh $? "$T/notes"
+check count_at_picture_writes_nothing test -z "$(ls "$T/counted")"
 printf '[patches]\nx* = farfield\nymin = total-inflow\n' >"$T/kinds.cfg"
 "$prep" --check "$T/types.cgns" --config "$T/kinds.cfg" >/dev/null 2>"$T/notes"
 check type_given_is_not_noted test "$(grep 'is taken as' "$T/notes" | cut -d ' ' -f 3)" = BCWallViscousIsothermal
