@@ -97,6 +97,9 @@ fresh; awk 'BEGIN { for (i = 0; i < 100000; i++) printf "[" }' >"$T/s/sweep.json
 fresh; echo '[1]' >"$T/s/points/a0.json"; table record_is_a_list 'it holds no object'
 fresh; echo '[1]' >"$T/s/points/a0/forces.json"; table forces_are_a_list 'it holds no object'
 fresh; sed -i 's/"cl": [^,]*/"cl": "x"/' "$T/s/points/a0/forces.json"; table lift_is_text 'is damaged'
+for key in cl cd cmy; do
+    fresh; sed -i 's/^  "'$key'": [^,]*/  "'$key'": null/' "$T/s/points/a0/forces.json"; table "${key}_is_null" 'is damaged'
+done
 fresh; echo '{}' >"$T/s/points/a0/run.json"; table no_settings 'is damaged'
 fresh; sed -i '$s/^[0-9]*,/abc,/' "$T/s/points/a0/history.csv"; table history_of_text 'is damaged'
 fresh; printf '\377\0\n' >>"$T/s/points/a0/history.csv"
@@ -299,6 +302,23 @@ check first_goes_on kill -0 $job
 kill -TERM $job; wait $job
 check first_is_stopped test $? -eq 3 -a -e "$T/two/points/a0/latest" -a ! -e "$T/two/failed"
 check locks_are_gone test -z "$(find "$T/two" -name '*.lock')"
+# ---- options that say nothing, or two things ----
+wrong() { # wrong NAME SENTENCE ARGUMENTS...: wrong usage, and nothing is computed
+    name=$1 sentence=$2; shift 2
+    "$T/new" --out "$T/none" "$@" >"$T/out" 2>"$T/err"
+    check "$name" sh -c '[ "$1" -eq 2 ] && grep -qF -- "$2" "$3" && [ ! -e "$4" ]' sh $? "$sentence" "$T/err" "$T/none"
+}
+for option in start alpha array point set; do
+    wrong "${option}_is_empty" "--$option needs a value" --beta 1 --$option ""
+    wrong "${option}_is_empty_too" "--$option needs a value" --beta 1 --$option=
+done
+for two in "plan table" "plan array=$T/x.sh" "plan point=a1" "table array=$T/x.sh" "table point=a1" "array=$T/x.sh point=a1"; do
+    a=${two% *} b=${two#* }
+    wrong "$two" "--${a%%=*} and --${b%%=*} exclude one another" --alpha 1 "--$a" "--$b"
+done
+fresh
+check logs_are_no_programs test ! -x "$T/s/points/a0.log"
+
 # ---- `latest` names a folder as ufv-solve makes it ----
 for name in fields-1e20 fields-2.5 fields-2 fields-0000000002 fields-99999999999999999999 ../a0 "$newest.tmp" ''; do
     fresh; echo "$name" >"$T/s/points/a1/latest"

@@ -43,6 +43,7 @@ OPTIONS = [
 LISTS = {"--mach": "flow.mach", "--reynolds": "flow.reynolds", "--beta": "flow.beta", "--alpha": "flow.alpha",
          "--target-cl": "target.cl"}
 REPEATED = ("--set",)
+APART = ("--plan", "--table", "--array", "--point")
 SYNONYMS = {"--aoa": ["--alpha"], "--angle": ["--alpha"], "--cl": ["--target-cl"], "--restart": ["--start"],
             "--resume": ["--more"]}
 
@@ -85,5 +86,10 @@ def parse(words):
                 raise Usage(f"{name} needs a value: {arguments[name]}, not the option {value}")
             if name in found and name not in REPEATED:
                 raise Usage(f"{name} is given twice")
+            if not value and name != "--launch":  # which "" sets back
+                raise Usage(f"{name} needs a value: {arguments[name]}, and it is empty")
             found[name] = found.get(name, []) + [value] if name in REPEATED else value
+    alone = [name for name in APART if name in found]
+    if len(alone) > 1:
+        raise Usage(f"{alone[0]} and {alone[1]} exclude one another")
     return found

@@ -34,7 +34,7 @@ def oddity(mode):
 
 
 def _no_waiting(path, flags):
-    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)  # a FIFO would be waited for
+    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY, 0o666)  # a FIFO would be waited for
 
 
 def read_bytes(path, advice):

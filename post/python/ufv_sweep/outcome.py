@@ -21,6 +21,7 @@ ON_SCREEN = ("point", "alpha", "cl", "cd", "cd_counts", "cm", "lift_to_drag", "s
 
 
 _COUNTS = ("iteration", "evaluations")
+_OPTIONAL = ("reynolds", "target_cl", "lift_to_drag", "hot_cells", "cl_remaining", "cd_remaining")
 
 
 def _read(results, name):
@@ -153,6 +154,8 @@ def _of_done(name, results, record):
     for key, _, form in COLUMNS:
         if not isinstance(row[key], (type(None), str if form.endswith("s") else (int, float))):
             raise TypeError(f"{key} is {row[key]!r}")
+        if row[key] is None and key not in _OPTIONAL:
+            raise ValueError(f"{key} is no number")
         if isinstance(row[key], float) and not math.isfinite(row[key]):
             raise ValueError(f"{key} is infinite")
     return row
