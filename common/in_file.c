@@ -41,7 +41,10 @@ static int refuse(const char *path, const char *what, const char *wanted)
 
 static int cannot_open(const char *path)
 {
-    return error_set("%s: %s; check the path%s", path, strerror(errno), errno == EACCES ? " and its permissions" : "");
+    bool no_number = errno == EMFILE || errno == ENFILE; /* the file may be all right */
+    return error_set("%s: %s; %s", path, strerror(errno),
+                     no_number ? "raise the limit: ulimit -n"
+                               : errno == EACCES ? "check the path and its permissions" : "check the path");
 }
 
 int in_file_check(const char *path, const char *wanted)
@@ -79,6 +82,15 @@ FILE *in_file_open(const char *path, const char *wanted)
         close(fd);
     }
     return f;
+}
+
+bool in_file_opens(const char *path)
+{
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    close(file);
+    return true;
 }
 
 /* ---- whole texts ---- */

@@ -7,6 +7,7 @@
 #ifndef UFV_COMMON_IN_FILE_H
 #define UFV_COMMON_IN_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -20,6 +21,9 @@ int in_file_check(const char *path, const char *wanted);
 
 /* Opens a plain file for reading, without waiting. NULL after error_set(). Close with fclose(). */
 FILE *in_file_open(const char *path, const char *wanted);
+
+/* Can it be opened for reading? errno says why not. It is closed again: for files that a library opens itself. */
+bool in_file_opens(const char *path);
 
 /* Reads a whole text: of a plain file, or of a pipe that the shell opened for the program, `<(...)`, whose
  * path names a descriptor (/dev/fd/N, /proc/self/fd/N, /dev/stdin). A pipe gives its text once; what it

@@ -15,8 +15,8 @@
 
 static const char stack_setting[] = "OMP_STACKSIZE";
 
-/* What OMP_STACKSIZE gives each of OpenMP's threads, which the library keeps to itself: a number and B, K, M or G, K when
- * not given. In bytes; 0: not set, or nothing that the library takes. */
+/* What OMP_STACKSIZE gives each of OpenMP's threads, which the library keeps to itself: a number and B, K, M or G, K
+ * when not given. In bytes; 0: not set, or nothing that the library takes. */
 static size_t stack_size(void)
 {
     static const char unit[] = "BKMG";

@@ -15,8 +15,8 @@ enum { THREADS_MOST = 4096 };
  * by the main thread, before its first loop. Not collective. */
 int threads_start(const char *program, long wanted);
 
-/* Would the system start n more threads now? Asked before a loop within a loop, for which OpenMP starts its own, and ends
- * the program where it cannot. Not collective. */
+/* Would the system start n more threads now? Asked before a loop within a loop, for which OpenMP starts its own, and
+ * ends the program where it cannot. Not collective. */
 bool threads_have_room(int n);
 
 #endif

@@ -187,19 +187,20 @@ int h5_io_finish(struct h5_io *f, int status)
     return status;
 }
 
-/* The guard turns a crash of the library in a damaged file into a sentence. access() first, because HDF5 says
- * the same for a file that is not there and one that may not be read. */
+/* The guard turns a crash of the library in a damaged file into a sentence. The file is opened without it first,
+ * because it says the same of a file that is not there, may not be read, or is one more than may be open. */
 int h5_io_open(const char *path, const char *advice, struct h5_io *f)
 {
     start(path, advice, f);
     f->guard = crash_guard_begin(path, advice ? advice : "give another file");
-    if (access(path, R_OK) != 0) {
-        const char *say = errno == EACCES ? "check the permissions of the file and of its folder" : advice;
-        error_set("%s: cannot be read: %s%s%s", path, strerror(errno), say ? "; " : "", say ? say : "");
-    } else if (in_file_oddity(path))
+    if (in_file_oddity(path))
         error_set("%s: is %s, not a plain file%s%s", path, in_file_oddity(path), advice ? "; " : "",
                   advice ? advice : "");
-    else if (H5Fis_hdf5(path) <= 0)
+    else if (!in_file_opens(path)) {
+        const char *say = errno == EACCES ? "check the permissions of the file and of its folder"
+                        : errno == EMFILE || errno == ENFILE ? "raise the limit: ulimit -n" : advice;
+        error_set("%s: cannot be read: %s%s%s", path, strerror(errno), say ? "; " : "", say ? say : "");
+    } else if (H5Fis_hdf5(path) <= 0)
         bad(f, "is not an HDF5 file", NULL);
     else if ((f->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT)) < 0)
         bad(f, "is damaged or cut short", NULL);

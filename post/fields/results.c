@@ -180,8 +180,8 @@ static void note_old_frame(struct results *r, const struct solution *s)
     if (s->n_fields == 0 && solution_boundary_field(s, "pressure") && !solution_boundary_field(s, "wall_shear_x") &&
         !has_extra(s, SOLUTION_VISCOUS) && !r->note)
         r->note = text_format("%s: an older ufv-solve has written this frame without saying whether its run was "
-                              "viscous, and it holds no friction; forces summed from it are those of the pressure alone",
-                              r->folder);
+                              "viscous, and it holds no friction; forces summed from it are those of the pressure "
+                              "alone", r->folder);
 }
 
 /* In the order in which a user can mend it: no folder, not packs, other packs, other number of ranks. */

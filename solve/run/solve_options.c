@@ -43,7 +43,8 @@ static const struct elsewhere elsewhere[] = {
 int solve_options_parse(int argc, char **argv, struct solve_options *o, int *status)
 {
     *o = (struct solve_options){
-        .device = "auto", .exchange = "auto", .steps = SOLVE_NOT_GIVEN, .until = SOLVE_NOT_GIVEN};
+        .device = "auto", .exchange = "auto", .steps = SOLVE_NOT_GIVEN, .until = SOLVE_NOT_GIVEN,
+        .bench = SOLVE_NOT_GIVEN};
     const struct cli_option rows[] = {
         {"--packs", "PACKS", CLI_TEXT, &o->packs, NULL, "folder that ufv-prep wrote"},
         {"--out", "RESULTS", CLI_OUTPUT, &o->results, NULL, "folder for results"},
@@ -93,6 +94,8 @@ int solve_options_parse(int argc, char **argv, struct solve_options *o, int *sta
     int end = cli_parse(&c, argc, argv, &r, status);
     o->case_path = r.n_arguments > 0 ? r.argument[0] : NULL;
     o->quiet = r.quiet;
+    o->has_bench = o->bench != SOLVE_NOT_GIVEN;
+    o->bench = o->has_bench ? o->bench : 0;
     return end;
 }
 
@@ -103,11 +106,11 @@ const char *solve_options_wrong(const struct solve_options *o)
         return "a case file is needed";
     if (!o->packs)
         return "--packs PACKS is needed (the folder ufv-prep wrote)";
-    if (!o->results && o->bench == 0)
+    if (!o->results && !o->has_bench)
         return "--out RESULTS is needed (or --bench STEPS, at least 1)";
     if (!o->packs[0] || (o->restart && !o->restart[0]))
         return "--packs and --restart take the name of a folder, which is empty here";
-    if (o->bench < 0)
+    if (o->has_bench && o->bench < 1)
         return "--bench takes a positive number";
     if (o->restart_packs && !o->restart)
         return "--restart-packs belongs to --restart OLD_RESULTS";

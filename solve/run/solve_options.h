@@ -12,6 +12,7 @@ struct solve_options {
     long threads;           /* 0: a share of the host's cores */
     long steps, until;      /* iterations of this run, and in all; SOLVE_NOT_GIVEN */
     long bench;             /* iterations; 0: a run, no benchmark */
+    bool has_bench;         /* --bench is given, also with a number that is refused */
     bool case_reference, kernels, force, quiet;
     struct cli_list set, blend;
 };
