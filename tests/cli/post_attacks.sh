@@ -370,6 +370,12 @@ for c in "cp --patch zmax --section y=0.3" span; do
         /^#/ { next } !n { n = NF } NF != n { exit 1 }" "$1"' sh "$T/two.csv"
 done
 
+# ---- a constant signal has no spectrum: it is printed, and not drawn ----
+awk 'BEGIN { print "iteration,time,cl"; for (i = 0; i < 64; i++) print i "," i / 64 ",0.5" }' >"$T/constant.csv"
+check constant_signal "$post" spectrum "$T/constant.csv" --segments 1
+command -v gnuplot >/dev/null && says constant_signal_drawn "cl is constant, so that there is no spectrum to draw" \
+    "$post" spectrum "$T/constant.csv" --segments 1 --plot "$T/x.png"
+
 # ---- a limit on the size of files, and gnuplot's settings of a user ----
 says file_size "cannot be written: File too large" sh -c 'ulimit -f 1; exec "$@"' sh "$post" forces "$T/r" \
     --json "$T/x.json"
