@@ -12,6 +12,8 @@ check output_files sh -c 'scripts/list-output-files >"$1"' sh "$T/table"
 for row in '| ufv-prep | PACKS/ | PACKS.tmp/ | mkdir | renamed |' \
     '| ufv-solve | RESULTS/history.csv | RESULTS/history.csv.tmp | open, O_EXCL O_NOFOLLOW | renamed |' \
     '| ufv-solve | RESULTS/latest | RESULTS/latest.tmp | open, O_EXCL O_NOFOLLOW | renamed after a flush |' \
+    '| ufv-sweep | SWEEP/failed/NAME.log | SWEEP/points/NAME.log | open, O_NOFOLLOW | renamed |' \
+    '| ufv-sweep | SWEEP/table.csv | SWEEP/.ufv-sweep-X.tmp | open, O_EXCL O_NOFOLLOW | renamed after a flush |' \
     '| ufv-post | FILE.vtkhdf | FILE.vtkhdf.tmp | open, O_EXCL | renamed after a flush |' \
     '| ufv-post | FILE.json | FILE.json.tmp | open, O_EXCL O_NOFOLLOW | renamed after a flush |'; do
     check "row_$(echo "$row" | sed 's/ | .*tmp.*//; s/.* //')" grep -qxF "$row" "$T/table"
