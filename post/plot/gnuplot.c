@@ -5,6 +5,7 @@
 #include "plot/gnuplot.h"
 
 #include "error.h"
+#include "printable.h"
 #include "text.h"
 
 #include <errno.h>
@@ -219,12 +220,15 @@ int gnuplot_finish(struct gnuplot *g, int status)
 void gnuplot_text(struct gnuplot *g, const char *text)
 {
     fputc('\'', g->script);
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '\'')
+    for (int n; *text; text += n < 1 ? 1 : n) {
+        uint32_t c;
+        n = printable_character(text, &c);
+        if (*text == '\'')
             fputs("\xe2\x80\x99", g->script); /* U+2019: a doubled quote at the beginning would end the string */
+        else if (n < 1 || c < ' ' || c == 127)
+            fputc('?', g->script);
         else
-            fputc(c < ' ' || c == 127 ? '?' : c, g->script);
+            fwrite(text, 1, (size_t)n, g->script);
     }
     fputc('\'', g->script);
 }

@@ -2,6 +2,7 @@
 #include "plot/html.h"
 
 #include "error.h"
+#include "printable.h"
 #include "viewers/picture.h"
 #include "text.h"
 
@@ -93,19 +94,30 @@ void html_end(FILE *f)
     fprintf(f, "</main>\n</body>\n</html>\n");
 }
 
+/* Writes the character that text begins with and returns its bytes; those that form none, and control characters,
+ * have no place in a page of UTF-8. */
+static int write_character(FILE *f, const char *text)
+{
+    uint32_t c;
+    int n = printable_character(text, &c);
+    const char *escape = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;"
+                         : *text == '"' ? "&quot;" : NULL;
+    bool control = n == 1 && ((c < ' ' && !strchr("\t\n", *text)) || c == 127);
+    if (escape)
+        fputs(escape, f);
+    else if (n < 1 || control)
+        fputc('?', f);
+    else
+        fwrite(text, 1, (size_t)n, f);
+    return n < 1 ? 1 : n;
+}
+
 /* Names of patches, files and fields come from meshes; without the escapes one of them could put a script into the
  * page. */
 void html_text(FILE *f, const char *text)
 {
-    for (; *text; text++) {
-        const char *escape = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;"
-                             : *text == '"' ? "&quot;" : NULL;
-        bool control = ((unsigned char)*text < ' ' && !strchr("\t\n", *text)) || *text == 127; /* not allowed in HTML */
-        if (escape)
-            fputs(escape, f);
-        else
-            fputc(control ? '?' : *text, f);
-    }
+    while (*text)
+        text += write_character(f, text);
 }
 
 void html_heading(FILE *f, const char *text)
@@ -131,11 +143,11 @@ void html_number(FILE *f, double value, int decimals)
 
 void html_unit(FILE *f, const char *unit)
 {
-    for (const char *c = unit; *c; c++) {
+    for (const char *c = unit; *c;) {
         bool raised = *c == '^' && c[1];
         c += raised;
         fputs(raised ? "<sup>" : "", f);
-        html_text(f, (const char[]){*c, '\0'});
+        c += write_character(f, c);
         fputs(raised ? "</sup>" : "", f);
     }
 }

@@ -4,6 +4,7 @@
 #include "error.h"
 #include "mem.h"
 #include "out_file.h"
+#include "printable.h"
 #include "text.h"
 #include "viewers/picture.h"
 #include "viewers/wall_view.h"
@@ -156,14 +157,20 @@ static void choose_up(const struct patch_pages *p, double up[3])
 
 /* ---- the page ---- */
 
-/* Names from the file must not be read as markup; control characters would not be allowed in the page at all. */
+/* Names from the file must not be read as markup; control characters, and bytes that are not UTF-8, would not be allowed
+ * in the page at all. */
 static void write_text(FILE *f, const char *text)
 {
-    for (; *text; text++)
+    for (int n; *text; text += n < 1 ? 1 : n) {
+        uint32_t c;
+        n = printable_character(text, &c);
         if (strchr("<>&\"", *text))
             fprintf(f, "&#%d;", *text);
+        else if (n < 1 || c < ' ' || c == 127)
+            fputc('?', f);
         else
-            fputc((unsigned char)*text < ' ' || *text == 127 ? '?' : *text, f);
+            fwrite(text, 1, (size_t)n, f);
+    }
 }
 
 static void begin_page(FILE *f, const char *title)

@@ -358,6 +358,19 @@ latin=$(printf 'caf\351')
 says name_in_xml "XML cannot hold" "$post" export "$T/r" --out "$T/$latin"
 says name_in_a_series "XML cannot hold" "$post" series "$T/r" --out "$T/$latin"
 says name_with_a_bell "XML cannot hold" "$post" export "$T/r" --out "$T/$(printf 'a\007')"
+cp -r "$T/kept" "$T/$latin"; cp "$T/box.cgns" "$T/$latin.cgns"
+is_utf8() { iconv -f UTF-8 -t UTF-8 "$1" >/dev/null && grep -q 'caf?' "$1"; }
+"$prep" --check "$T/$latin.cgns" --picture "$T/x.html" --quiet >"$T/out" 2>&1
+check page_of_a_mesh_is_utf8 is_utf8 "$T/x.html"
+if command -v gnuplot >/dev/null; then
+    for c in "overlay $T/r" report; do # shellcheck disable=SC2086 # words
+        "$post" $c "$T/$latin" --out "$T/x.html" --quiet >"$T/out" 2>&1
+        check "page_of_${c%% *}_is_utf8" is_utf8 "$T/x.html"
+    done
+    "$post" overlay "$T/r" "$T/kept" --name 'caf? é"<' --name 日本 --out "$T/x.html" --quiet >"$T/out" 2>&1
+    check names_in_utf8_stay sh -c 'grep -q "é&quot;&lt;" "$1" && grep -q 日本 "$1"' sh "$T/x.html"
+    check names_in_utf8_are_utf8 is_utf8 "$T/x.html"
+fi
 "$post" export "$T/r" --quiet --out "$T/$(printf 'two\nlines')" || fail name_of_two_lines "is refused"
 check name_of_two_lines grep -qF 'Source="two&#10;lines-00000.vtu"' "$T/$(printf 'two\nlines').pvtu"
 
