@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* ---- standard files ---- */
@@ -254,6 +255,18 @@ static int check_outputs(const struct cli *c)
     return 0;
 }
 
+/* Libraries lay tables on the stack, and where it is full the system ends the program without a word. */
+static bool has_little_stack(const struct cli *c)
+{
+    enum { LEAST = 256 << 10 }; /* MPI needs the most, between 128 and 256 KB */
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= LEAST)
+        return false;
+    fprintf(stderr, "%s: the stack may have %llu KB, and %d are needed; raise the limit: ulimit -s 8192\n", c->program,
+            (unsigned long long)limit.rlim_cur >> 10, LEAST >> 10);
+    return true;
+}
+
 /* Words that begin with - are options up to a lone --; a lone - is an argument. A value follows as the next
  * word or behind =, so that a value may itself begin with - (--from -1). --help and --version end the parse
  * at once, whatever is wrong behind them. */
@@ -262,6 +275,8 @@ int cli_parse(const struct cli *c, int argc, char **argv, struct cli_result *r, 
     memset(r, 0, sizeof *r);
     *status = EXIT_USAGE;
     occupy_standard_files();
+    if (has_little_stack(c))
+        return *status = EXIT_BAD, 1;
     signal(SIGXFSZ, SIG_IGN); /* beyond the limit on the size of files (ulimit -f) writing fails, which is told */
     bool options_end = false, given[128] = {false};
     const struct cli_option *before = NULL; /* the option that the present word follows, with its value `text` */

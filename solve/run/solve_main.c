@@ -563,7 +563,9 @@ int main(int argc, char **argv)
     int end;
     mem_set_advice("use more ranks on more hosts (ufv-prep --ranks), or hosts with more memory");
     stop_signal_catch();
-    solve_options_parse(1, argv, &r.o, &end); /* takes the numbers of closed standard files, before MPI does */
+    /* Takes the numbers of closed standard files, and looks at the stack, before MPI does. */
+    if (solve_options_parse(1, argv, &r.o, &end) != 0)
+        return end;
     switch_precision(argc, argv);
     comm_init(&argc, &argv, &r.comm);
     if (parse(&r, argc, argv, &end)) {

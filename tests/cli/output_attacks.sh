@@ -141,6 +141,16 @@ check few_files test -z "$said"
 answers no_steps_of_a_benchmark 2 '--bench takes a positive number' "$solve" "$T/case.cfg" --packs "$T/p" --device cpu \
     --out "$T/w/r" --bench 0
 
+# ---- a small stack ----
+for row in "prep $prep --quiet $T/m.cgns --out $T/w/p" "post $post export $T/r --format cgns --out $T/w/x" \
+    "solve $solve --quiet --device cpu $T/case.cfg --packs $T/p --steps 1 --out $T/w/r"; do
+    # shellcheck disable=SC2086 # words
+    answers "small_stack_${row%% *}" 1 'the stack may have 100 KB, and 256 are needed' \
+        sh -c 'ulimit -s 100; exec "$@"' sh ${row#* }
+    # shellcheck disable=SC2086 # words
+    [ "${SAN:-0}" = 1 ] || check "stack_of_256_KB_${row%% *}" sh -c 'ulimit -s 256; exec "$@"' sh ${row#* }
+done
+
 # ---- threads and memory ----
 for n in 100000 1000000000; do
     for row in "prep $prep $T/m.cgns --out $T/w/p" "info $prep --info $T/p" "post $post forces $T/r" \
