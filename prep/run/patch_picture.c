@@ -157,8 +157,8 @@ static void choose_up(const struct patch_pages *p, double up[3])
 
 /* ---- the page ---- */
 
-/* Names from the file must not be read as markup; control characters, and bytes that are not UTF-8, would not be allowed
- * in the page at all. */
+/* Names from the file must not be read as markup; control characters, and bytes that are not UTF-8, would not be
+ * allowed in the page at all. */
 static void write_text(FILE *f, const char *text)
 {
     for (int n; *text; text += n < 1 ? 1 : n) {
