@@ -175,8 +175,8 @@ static int use_signal(struct signal *s, const struct spectrum_options *o, struct
     w->dt = s->dt;
     TRY(welch_find(s->value, s->n, w));
     if (o->plot && isnan(w->peak))
-        return error_set("%s: %s is constant, so that there is no spectrum to draw; leave --plot out, or choose another "
-                         "--variable or --point", s->path, s->name);
+        return error_set("%s: %s is constant, so that there is no spectrum to draw; leave --plot out, or choose "
+                         "another --variable or --point", s->path, s->name);
     if (!o->quiet)
         print_result(o, s, w);
     if (!o->quiet)
