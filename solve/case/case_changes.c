@@ -3,6 +3,7 @@
 
 #include "case/case_table.h"
 #include "error.h"
+#include "hash.h"
 #include "text.h"
 
 #include <math.h>
@@ -59,8 +60,15 @@ static bool is_given(const struct case_file *c, const struct case_row *r)
     return false;
 }
 
+/* The first 53 bits, which a double holds exactly. */
+static double keys_of(uint64_t hash)
+{
+    return (double)(hash >> 11);
+}
+
 void case_settings(const struct case_file *c, struct case_settings *s)
 {
+    uint64_t keys = HASH_BYTES_BEGIN;
     memset(s, 0, sizeof *s);
     for (struct case_walk w = {0}; case_walk(c, &w);) {
         if (w.row->type == CASE_SECTION)
@@ -71,7 +79,10 @@ void case_settings(const struct case_file *c, struct case_settings *s)
         for (int k = 0; k < count(w.row); k++)
             s->value[s->n++] = number_of(&w, k);
         s->given[s->n_keys++] = is_given(c, w.row);
+        keys = hash_bytes(keys, w.row->section, strlen(w.row->section) + 1);
+        keys = hash_bytes(keys, w.row->key, strlen(w.row->key) + 1);
     }
+    s->keys = keys_of(keys);
 }
 
 /* ---- changes ---- */
@@ -99,16 +110,14 @@ static bool is_of_viscosity(const struct case_row *r)
 
 /* Does the user decide it, now or then, and does it change the flow?
  * What has been given neither time was worked out by the program, as a time step from a period, and follows from
- * settings that are listed themselves. With [target] the angle of attack is the program's too.
- * given_then: NULL of a checkpoint that does not say; then a default now may be a key that has been left out. */
-static bool counts(const struct case_file *c, const struct case_walk *w, const double *given_then)
+ * settings that are listed themselves. With [target] the angle of attack is the program's too. */
+static bool counts(const struct case_file *c, const struct case_walk *w, bool given_then)
 {
     const struct case_row *r = w->row;
     bool steps = strcmp(r->section, "time") == 0 && strcmp(r->key, "steps") == 0;
     bool idle = is_of_viscosity(r) && !equations_are_viscous(c->model);
     bool alpha = strcmp(r->section, "flow") == 0 && strcmp(r->key, "alpha") == 0 && !isnan(c->target_cl);
-    bool then = given_then ? *given_then == 1 : r->type == CASE_VECTOR || is_same(number_of(w, 0), r->number);
-    return !steps && !alpha && !idle && (then || is_given(c, r));
+    return !steps && !alpha && !idle && (given_then || is_given(c, r));
 }
 
 static void value_text(const struct case_row *r, const double *value, size_t size, char *text)
@@ -131,21 +140,19 @@ static void value_text(const struct case_row *r, const double *value, size_t siz
             n += (size_t)snprintf(text + n, size - n, "%s%.6g", k > 0 ? " " : "", value[k]);
 }
 
-/* Another number of settings is another version of the program, whose rows cannot be told apart by position: nothing
- * is said. */
+/* Other keys are those of another version of the program, or of one built with other features: nothing is said. */
 void case_changes(const struct case_file *c, const struct case_settings *old, size_t size, char *text)
 {
     struct case_settings now;
     case_settings(c, &now);
     text[0] = '\0';
-    if (old->n != now.n)
+    if (old->n != now.n || old->n_keys != now.n_keys || old->keys != now.keys)
         return;
     int at = 0, key = 0;
     for (struct case_walk w = {0}; case_walk(c, &w); at += count(w.row), key += w.row->type != CASE_SECTION) {
         const struct case_row *r = w.row;
         char from[128], to[128], line[352];
-        const double *given_then = old->n_keys == now.n_keys ? &old->given[key] : NULL;
-        if (!differs(&w, old->value + at) || !counts(c, &w, given_then))
+        if (!differs(&w, old->value + at) || !counts(c, &w, old->given[key] == 1))
             continue;
         value_text(r, old->value + at, sizeof from, from);
         value_text(r, now.value + at, sizeof to, to);

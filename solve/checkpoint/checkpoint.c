@@ -46,6 +46,8 @@ static void take_settings(const struct domain *d, const struct solution *s, stru
     restart_patches_compare(d, s, sizeof start->kinds, start->kinds);
     start->set.n = take_numbers(s, "settings", start->set.value);
     start->set.n_keys = take_numbers(s, "settings_given", start->set.given);
+    const double *keys = find_extra(s, "settings_keys", 1);
+    start->set.keys = keys ? *keys : NAN;
 }
 
 /* The rows of arrays that a checkpoint holds as this (scheme/state_arrays.inc) and that the flow has, in their order;

@@ -100,6 +100,13 @@ static void save_given(const struct monitor *m, double *value)
     memcpy(value, set.given, (size_t)set.n_keys * sizeof *value);
 }
 
+static void save_keys(const struct monitor *m, double *value)
+{
+    struct case_settings set;
+    case_settings(m->c, &set);
+    *value = set.keys;
+}
+
 static void save_target(const struct monitor *m, double *value)
 {
     double number[TARGET_NUMBERS];
@@ -267,6 +274,7 @@ static const struct number_row {
 } rows[] = {
     {"settings", count_settings, save_settings, 0, NULL},
     {"settings_given", count_given, save_given, 0, NULL},
+    {"settings_keys", one, save_keys, 0, NULL},
     {"target", count_target, save_target, CHECKPOINT_CONTROLLERS, take_target},
     {"fans", count_fans, save_fans, CHECKPOINT_CONTROLLERS, take_fans},
     {"patch_flow", count_flows, save_flows, 0, NULL},
