@@ -3,6 +3,7 @@
 
 #include "elsewhere.h"
 #include "error.h"
+#include "features/features.h"
 #include "text.h"
 
 #include <ctype.h>
@@ -43,13 +44,9 @@ static const char *hint_in_section(const char *section, const char *key)
         {"turbulence turbulence-intensity intensity tu k omega nut nu-tilde",
          "turbulence begins as that of the free stream, [model] freestream_intensity and its like"},
     };
-    static const struct elsewhere statistics[] = {
-        {"frequency interval every begin start-time from sampling-frequency",
-         "write [statistics] start, in seconds; from then on every step is averaged"},
-    };
     if (strcmp(section, "initial") == 0)
         return elsewhere_find(initial, N_ROWS(initial), key);
-    return strcmp(section, "statistics") == 0 ? elsewhere_find(statistics, N_ROWS(statistics), key) : NULL;
+    return features_hint(section, key);
 }
 
 const char *case_hint_key(const char *section, const char *key)

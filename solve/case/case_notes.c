@@ -5,6 +5,7 @@
 #include "angle.h"
 #include "case/case_file.h"
 #include "case/case_parts.h"
+#include "features/features.h"
 #include "text.h"
 
 #include <math.h>
@@ -123,14 +124,6 @@ static void note_end(const struct case_file *c, FILE *f)
                    "one step, of that length\n", c->end_time, c->dt);
 }
 
-/* An end that is not known, or averages that are not asked for, are NaN. */
-static void note_averages(const struct case_file *c, FILE *f)
-{
-    if (c->statistics_start >= c->end_time)
-        fprintf(f, "ufv-solve: note: [statistics] start = %.6g s is not before the end of the run at %.6g s, so that "
-                   "nothing will be averaged; write an earlier start\n", c->statistics_start, c->end_time);
-}
-
 /* Behind a name and '=' in the value of a line of [patches]; NaN: it does not set that. total_pressure is not pressure:
  * a blank stands before a name. */
 static double patch_value(const char *line, const char *name)
@@ -182,7 +175,7 @@ void case_notes(struct case_file *c, FILE *f)
     note_boundaries(c, f);
     note_period(c, f);
     note_end(c, f);
-    note_averages(c, f);
+    features_note(c, c->features, f);
     note_scheme(c, f);
     note_floor(c, f);
     note_temperature(c, f);

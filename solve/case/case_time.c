@@ -196,8 +196,6 @@ int case_check_time(const struct case_file *c)
     TRY(check_implicit(c));
     CASE_NEED(isnan(c->dt) || !c->local, "time", "dt", global_steps);
     CASE_NEED(isnan(c->end_time) || !c->local, "time", "end_time", global_steps);
-    CASE_NEED(isnan(c->statistics_start) || !c->local, "statistics", "start",
-              "is for unsteady flow and needs [time] local = no");
     TRY(check_period(c));
     TRY(check_tolerance(c));
     TRY(check_region(c));

@@ -5,12 +5,12 @@
 #include "angle.h"
 #include "backend/convert.h"
 #include "error.h"
+#include "features/features.h"
 #include "mem.h"
 #include "checkpoint/checkpoint_check.h"
 #include "results/fields_folder.h"
 #include "checkpoint/id_places.h"
 #include "checkpoint/checkpoint_numbers.h"
-#include "checkpoint/restart_averages.h"
 #include "checkpoint/restart_patches.h"
 #include "text.h"
 
@@ -147,9 +147,9 @@ static void take_levels_of_file(struct flow *f, const struct solution *s)
     take_levels(f, &l, value);
 }
 
-/* What the state of a rank's file, s, is the flow of and what this case is. Means in time go on in the same flow alone,
- * its stream as the mesh sees it at that moment. An unsteady run (not c->local) starts from the state as it is: there
- * the change of the flow is part of what is computed. */
+/* What the state of a rank's file, s, is the flow of and what this case is. Fields of features go on in the same flow
+ * alone, its stream as the mesh sees it at that moment. An unsteady run (not c->local) starts from the state as it is:
+ * there the change of the flow is part of what is computed. */
 static void compare_flows(const struct solution *s, const struct case_file *c, struct checkpoint_start *start)
 {
     char ignored[RESTART_DIFFERENCES_SIZE];
@@ -157,7 +157,7 @@ static void compare_flows(const struct solution *s, const struct case_file *c, s
     const struct solution_reference seen = motion_reference(&c->motion, s->time, &c->reference);
     const struct restart_flow old = {&s->reference, viscosity, restart_stream_equations(s, viscosity)};
     struct restart_flow now = {&seen, restart_stream_viscosity(c), (int)c->model};
-    start->averages_go_on = restart_stream_compare(&old, &now, ignored) == RESTART_SAME;
+    start->fields_go_on = restart_stream_compare(&old, &now, ignored) == RESTART_SAME;
     now.reference = &c->reference;
     start->other_flow = c->local ? restart_stream_compare(&old, &now, start->differences) : RESTART_SAME;
 }
@@ -187,8 +187,8 @@ static int read_same(const char *folder, const struct solution *head, const stru
         if (start->other_flow == RESTART_SAME)
             take_cell_numbers(f, &s);
         take_levels_of_file(f, &s);
-        if (start->averages_go_on)
-            restart_averages_take(&s, f);
+        if (start->fields_go_on)
+            status = features_load_fields(d->features, &(struct feature_restart){.same = &s});
     }
     solution_free(&s);
     return status;
@@ -356,8 +356,9 @@ static int read_state(const char *folder, const struct solution *head, const cha
     int other = !same_mesh;
     comm_maximum_int(&other, 1);
     start->other_mesh = other;
-    if (!other && start->averages_go_on)
-        TRY(comm_agree(restart_averages_find(folder, (int)head->n_ranks, f)));
+    const struct feature_restart from = {.folder = folder, .n_ranks = (int)head->n_ranks};
+    if (!other && start->fields_go_on)
+        TRY(comm_agree(features_load_fields(f->domain->features, &from)));
     return other ? restart_mesh_read(folder, head, old_packs, f, &start->note) : 0;
 }
 

@@ -17,7 +17,7 @@ struct checkpoint_start {
     bool other_nodes; /* values by cell id from a mesh of as many cells with other nodes, cells or patches */
     enum restart_difference other_flow; /* of steady flow: made from a state of another flow, which is a first guess */
     char differences[RESTART_DIFFERENCES_SIZE]; /* what is new then, as text */
-    bool averages_go_on; /* as far as the free stream and the equations have a say */
+    bool fields_go_on; /* of features, as far as the free stream and the equations have a say */
     double turned;   /* degrees by which the mesh lies otherwise at that time than in the run that is continued; the
                         state was turned against it */
     bool slid;       /* a zone of the run that is continued slides; not with another mesh */
@@ -42,7 +42,7 @@ int checkpoint_read_alpha(const char *results, double *alpha);
  *   steady flow of other equations         as it was, also a first guess
  *
  * Where [motion] puts the mesh at another angle than before, velocities stay what they are as seen from rest.
- * Statistics go on where their start, the mesh, the free stream and the equations are the same.
+ * Fields of features go on where the mesh, the free stream and the equations are the same.
  *
  * results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all ranks
  * nonzero with error_set() when a file is missing, damaged, of another moment or of other equations; the flow is then

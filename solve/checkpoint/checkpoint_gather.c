@@ -5,6 +5,7 @@
 #include "backend/background_copy.h"
 #include "checkpoint/checkpoint_numbers.h"
 #include "error.h"
+#include "features/features.h"
 #include "mem.h"
 #include "backend/convert.h"
 #include "arithmetic/variable_names.h"
@@ -18,9 +19,9 @@ _Static_assert(WALL_SHEAR == 0 && WALL_HEAT_FLUX == 3 && WALL_Y_PLUS == 4 && N_W
                "the order of surface_variable_of()");
 
 /* Which fields there are follows from the code and not from a case: the state, the eddy viscosity, the wall distance,
- * statistics, and the two of a state that has diverged. */
-_Static_assert(NV_MAX + 2 + AVERAGES_OF_CELLS + 2 <= SOLUTION_MAX_FIELDS, "fields of cells");
-_Static_assert(1 + N_WALL + AVERAGES_MOST <= SOLUTION_MAX_FIELDS, "fields of the boundary");
+ * those of a feature, and the two of a state that has diverged. */
+_Static_assert(NV_MAX + 2 + FEATURE_FIELDS_MOST + 2 <= SOLUTION_MAX_FIELDS, "fields of cells");
+_Static_assert(1 + N_WALL + FEATURE_FIELDS_MOST <= SOLUTION_MAX_FIELDS, "fields of the boundary");
 
 static void add_to(struct solution_field *field, int *n, struct variable_name row, double *value)
 {
@@ -57,18 +58,6 @@ static void gather_boundary(const struct flow *f, struct solution *s)
         double *value = mem_alloc("wall values", (size_t)n, sizeof *value);
         convert_download(f->domain->backend, value, f->wall + (size_t)k * (size_t)n, n, sizeof *f->wall);
         checkpoint_add_boundary_field(s, surface_variable_of(1 + k), value);
-    }
-}
-
-/* averaged 0: none of the steps has begun late enough. */
-static void gather_face_moments(const struct flow *f, struct solution *s)
-{
-    const struct averages *of = averages_faces(f->wall != NULL);
-    size_t n = (size_t)s->n_boundary;
-    for (int k = 0; f->averaged > 0 && k < of->n_values + of->n_pairs; k++) {
-        double *value = mem_alloc("statistics", n, sizeof *value);
-        f->domain->backend->download(value, f->face_moments + (size_t)k * n, n * sizeof *value);
-        checkpoint_add_boundary_field(s, of->name[k], value);
     }
 }
 
@@ -116,7 +105,7 @@ void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, 
 {
     checkpoint_gather_head(m->flow->domain, m->c, iteration, time, s);
     gather_boundary(m->flow, s);
-    gather_face_moments(m->flow, s);
+    features_gather(m->flow->domain->features, s);
     checkpoint_gather_patches(m->flow->domain, s);
     checkpoint_numbers_gather(m, s);
 }
@@ -132,9 +121,15 @@ static bool is_filled(const struct flow *f, const void *array)
         return f->levels_before > 1;
     if (array == f->local_cfl)
         return f->has_local_cfl;
-    if (array == f->cell_moments)
-        return f->averaged > 0;
     return (array != f->phi && array != f->held_limiter) || f->gradients.limiter == LIMITER_FROZEN;
+}
+
+static struct checkpoint_array array_of_fields(const struct flow *f, int feature,
+                                               const struct feature_fields *fields)
+{
+    const size_t n = (size_t)f->domain->view.n_owned;
+    const struct state_row row = {.element = sizeof(double), .components = fields->n, .saved = {.as = STATE_FIELDS}};
+    return (struct checkpoint_array){row, feature, fields->name, fields->value, n, n};
 }
 
 struct checkpoint_source checkpoint_source_of(const struct flow *f)
@@ -147,8 +142,12 @@ struct checkpoint_source checkpoint_source_of(const struct flow *f)
         size_t stride = (size_t)row[k].stride;
         size_t used = row[k].saved.as == STATE_FROZEN ? stride : (size_t)f->domain->view.n_owned;
         if (row[k].saved.as != STATE_NOT_SAVED && array && is_filled(f, array))
-            source.array[source.n++] = (struct checkpoint_array){row[k], array, stride, used};
+            source.array[source.n++] = (struct checkpoint_array){row[k], -1, NULL, array, stride, used};
     }
+    struct feature_fields fields;
+    for (int k = 0; features_fields(f->domain->features, k, &fields); k++)
+        if (fields.n > 0 && fields.filled)
+            source.array[source.n++] = array_of_fields(f, k, &fields);
     return source;
 }
 
@@ -182,7 +181,7 @@ static void gather_array(const struct flow *f, const struct checkpoint_array *a,
         for (size_t k = 0; k < components; k++) {
             double *value = mem_alloc("field", a->used, sizeof *value);
             fetch_component(f, a, k, value);
-            checkpoint_add_field(s, a->row.saved.field(f->equations, (int)k), value);
+            checkpoint_add_field(s, a->feature >= 0 ? a->name[k] : a->row.saved.field(f->equations, (int)k), value);
         }
     else {
         double *number = solution_add_extra(s, a->row.saved.name, (int64_t)(components * a->used));

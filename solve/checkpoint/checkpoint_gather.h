@@ -4,19 +4,22 @@
 
 #include "arithmetic/variable_names.h"
 #include "control/monitor.h"
+#include "features/feature.h"
 
 /* Where the arrays stand that a checkpoint holds: the flow's own, or copies. */
 struct checkpoint_source {
     int n;
     struct checkpoint_array {
         struct state_row row;
+        int feature;                      /* the row of features whose fields these are; -1: an array of the flow */
+        const struct variable_name *name; /* [row.components] of a feature's fields */
         const void *device; /* [row.components][stride], borrowed */
         size_t stride, used; /* of each component the first `used` go into the file: owned cells, or all */
-    } array[STATE_N_ARRAYS];
+    } array[STATE_N_ARRAYS + FEATURES_MOST];
 };
 
 /* The flow's own arrays, in the order of scheme/state_arrays.inc: those that exist and have something in them, levels
- * of steps that have been made, for example. Not collective. */
+ * of steps that have been made, for example; then the fields of features. Not collective. */
 struct checkpoint_source checkpoint_source_of(const struct flow *f);
 
 /* Host thread, not collective: everything but the large arrays; iteration and time (s) are the

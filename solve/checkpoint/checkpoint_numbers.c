@@ -3,6 +3,7 @@
 
 #include "case/case_changes.h"
 #include "checkpoint/restart_stream.h"
+#include "features/features.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,11 +78,6 @@ static int64_t count_first_order(const struct monitor *m)
 static int64_t count_zone(const struct monitor *m)
 {
     return m->c->motion.slides ? 1 : -1;
-}
-
-static int64_t count_statistics(const struct monitor *m)
-{
-    return m->flow->averaged > 0 ? 2 : -1;
 }
 
 /* ---- writing ---- */
@@ -176,13 +172,6 @@ static void save_zone(const struct monitor *m, double *value)
     *value = motion_at(&m->c->motion, m->flow->time).angle;
 }
 
-/* s: from when on, of how much. */
-static void save_statistics(const struct monitor *m, double *value)
-{
-    value[0] = m->flow->average_from;
-    value[1] = m->flow->averaged;
-}
-
 /* The precision of the run (real.h). */
 static void save_word_bytes(const struct monitor *m, double *value)
 {
@@ -263,7 +252,7 @@ static void take_fans(const struct solution *s, const struct solution_extra *e, 
 /* ---- the table ---- */
 
 /* In the order of the file, where each has a name of its own. Readers take those that they know: of rows without take()
- * checkpoint.c, restart_averages.c and ufv-post. */
+ * checkpoint.c and ufv-post. */
 static const struct number_row {
     const char *name;
     int64_t (*count)(const struct monitor *m); /* numbers; -1: the run has none */
@@ -287,7 +276,6 @@ static const struct number_row {
     {"wall_seconds", one, save_wall_seconds, 0, NULL},
     {"first_order_cells", count_first_order, save_first_order, 0, NULL},
     {"zone_angle", count_zone, save_zone, 0, NULL},
-    {"statistics", count_statistics, save_statistics, 0, NULL},
     {"word_bytes", two, save_word_bytes, 0, NULL},
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
@@ -298,6 +286,13 @@ void checkpoint_numbers_gather(const struct monitor *m, struct solution *s)
         int64_t n = rows[k].count(m);
         if (n >= 0)
             rows[k].save(m, solution_add_extra(s, rows[k].name, n));
+    }
+    for (int k = 0; k < FEATURES_MOST; k++) {
+        void *own;
+        const struct feature_numbers *of = features_numbers(m->flow->domain->features, k, &own);
+        int64_t n = of ? of->count(own) : -1;
+        if (n >= 0)
+            of->save(own, solution_add_extra(s, of->name, n));
     }
 }
 

@@ -63,8 +63,14 @@ void checkpoint_writer_create(const char *results, bool afresh, const struct mon
     if (!b->unified)
         background_copy_open();
     w->beside = beside;
-    if (beside)
-        state_allocate_copies(b, &m->flow->shape, &w->copy);
+    if (!beside)
+        return;
+    state_allocate_copies(b, &m->flow->shape, &w->copy);
+    const size_t bytes = (size_t)m->flow->domain->view.n_owned * sizeof(double);
+    struct feature_fields fields;
+    for (int k = 0; features_fields(m->flow->domain->features, k, &fields); k++)
+        if (fields.n > 0)
+            w->copy_of_feature[k] = b->alloc("copy for checkpoints", (size_t)fields.n * bytes);
 }
 
 void checkpoint_writer_free(struct checkpoint_writer *w)
@@ -76,6 +82,8 @@ void checkpoint_writer_free(struct checkpoint_writer *w)
     checkpoint_release(&w->s);
     mem_free(w->temporary);
     state_free(b, &w->copy);
+    for (int k = 0; k < FEATURES_MOST; k++)
+        b->free(w->copy_of_feature[k]);
     if (!b->unified)
         background_copy_close();
     memset(w, 0, sizeof *w);
@@ -101,7 +109,7 @@ static void copy_state(struct checkpoint_writer *w)
     for (int k = 0; k < w->source.n; k++) {
         struct checkpoint_array *a = &w->source.array[k];
         if (w->beside && state_is_copied(&a->row))
-            copy_array(b, state_array(&w->copy, &a->row), a);
+            copy_array(b, a->feature < 0 ? state_array(&w->copy, &a->row) : w->copy_of_feature[a->feature], a);
     }
     b->stream_synchronize(STREAM_COMPUTE);
 }

@@ -23,6 +23,7 @@ struct checkpoint_writer {
     const struct monitor *m;   /* borrowed */
     bool beside;               /* there are copies; else begin is always followed by finish */
     struct state_arrays copy;  /* owned; [components][n_owned] of each row that is copied */
+    void *copy_of_feature[FEATURES_MOST]; /* owned; [n][n_owned] of its fields; NULL: it has none */
     enum { CHECKPOINT_NONE, CHECKPOINT_WRITING, CHECKPOINT_PUBLISHING } state;
     struct worker_thread work;
     struct solution s;

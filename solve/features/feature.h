@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct case_file;
 struct case_table;
@@ -22,6 +23,12 @@ struct domain_needs;
 struct flow;
 struct history_columns;
 struct json;
+struct pack;
+struct solution;
+struct variable_name;
+
+/* Features at most, and fields of the cells that one may have in a checkpoint, and of the boundary. */
+enum { FEATURES_MOST = 24, FEATURE_FIELDS_MOST = 13 };
 
 /* Where a run writes, and what it continues; the same on all ranks. Strings are borrowed for as long as the run. */
 struct feature_results {
@@ -29,6 +36,28 @@ struct feature_results {
     const char *restart;     /* the results of the run that is continued; NULL: none is */
     bool goes_on;            /* they are `results` */
     int64_t first_iteration; /* of this run */
+};
+
+/* Fields of the owned cells that a feature keeps and a checkpoint holds. */
+struct feature_fields {
+    int n;                            /* 0: it has none */
+    const struct variable_name *name; /* [n] static */
+    const double *value;              /* device; [n][n_owned] borrowed */
+    bool filled;                      /* is there something in them yet? */
+};
+
+/* Numbers that a feature keeps in a checkpoint under a name, the same on all ranks. */
+struct feature_numbers {
+    const char *name;                           /* NULL: it has none */
+    int64_t (*count)(const void *own);          /* how many; -1: none now */
+    void (*save)(const void *own, double *value);
+};
+
+/* A state that is restarted from and is of the same mesh, stream and equations as this run's. */
+struct feature_restart {
+    const struct solution *same; /* this rank's own file, of the same packs; NULL: they are others */
+    const char *folder;          /* of the files of all ranks */
+    int n_ranks;                 /* that wrote them */
 };
 
 /* What a feature has to do with the case file: in a file NAME_case.c of its own, as
@@ -40,6 +69,10 @@ struct feature_case {
     /* Reads lines of names, and checks; after all sections of the core, and those of the features above it. *asked:
      * out, false before: does the case ask for the feature? */
     int (*read)(struct case_file *c, void *spec, bool *asked);
+    /* What is allowed and most often meant otherwise, to f, one line each. Rank 0. */
+    void (*note)(const struct case_file *c, const void *spec, FILE *f);
+    /* What to write in place of a key that the section does not have, by words of other programs; NULL: not known. */
+    const char *(*hint)(const char *key);
     /* Frees what spec holds, after a failure of read() too. */
     void (*release)(void *spec);
     /* Markdown about the section to stdout, for docs/case-file.md, behind its keys. */
@@ -67,8 +100,9 @@ struct feature_type {
 
     /* Adds what the feature reads of the mesh. */
     void (*needs)(const void *spec, struct domain_needs *needs);
-    /* Bytes on the device of a rank with n_owned cells; host: the device's memory is the host's. */
-    int64_t (*bytes)(const void *spec, int64_t n_owned, bool host);
+    /* Bytes on the device of a rank, with those of the copies of its fields that a checkpoint takes. p gives counts
+     * alone; host: the device's memory is the host's. */
+    int64_t (*bytes)(const void *spec, const struct case_file *c, const struct pack *p, bool host);
     /* While faces and nodes of the pack are still on the host: finds the feature's places in it. Returns `own`. */
     void *(*place)(const void *spec, struct domain *d);
 
@@ -89,6 +123,20 @@ struct feature_type {
      * the compute stream; adds: to what is there, else the source is this alone. Of the state held, with its fluxes
      * found. Not collective. */
     void (*add_source)(const void *own, const struct flow *f, bool adds);
+
+    /* ---- steps and checkpoints; not collective ---- */
+
+    /* A step of dt, s, that began at the time `began` has ended in the state of f, the same on all ranks. */
+    void (*count_step)(void *own, double began, double dt);
+    /* The run has diverged, and newest steps are taken back. */
+    void (*take_back)(void *own);
+    /* As in struct feature_fields; of the same n in the whole run. */
+    struct feature_fields (*fields)(const void *own);
+    /* Adds fields of the boundary (checkpoint_add_boundary_field()). */
+    void (*gather)(const void *own, struct solution *to);
+    struct feature_numbers numbers;
+    /* Takes fields and numbers back, once the state of f is read. */
+    int (*load_fields)(void *own, const struct feature_restart *from);
 
     /* ---- the run; collective ---- */
 
@@ -117,6 +165,8 @@ struct feature_type {
     void (*write_forces)(const void *own, const double force[3], struct json *j);
     void (*write_run)(const void *own, struct json *j);
     void (*print)(const void *own);
+    /* Says on stderr, at the end of the run at `time`, s, what was not reached. Rank 0. */
+    void (*say_at_end)(const void *own, double time);
     /* Between steps, now and then: hands on what other threads have finished. */
     int (*look)(void *own);
     /* Returns when all that was recorded is on the disk. Called before a checkpoint and at the end. */

@@ -23,6 +23,7 @@ static const struct row {
 #undef FEATURE
 #undef FEATURE_LEFT_OUT
 enum { N_ROWS = sizeof rows / sizeof *rows - 1 };
+_Static_assert((int)N_ROWS <= (int)FEATURES_MOST, "raise FEATURES_MOST");
 
 /* Those that this program was built without, for messages: make FEATURES= names others (Makefile). */
 static const struct row left_out[] = {
@@ -94,6 +95,21 @@ int features_read(struct case_file *c, struct feature_cases *cases)
     return 0;
 }
 
+void features_note(const struct case_file *c, const struct feature_cases *cases, FILE *f)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (rows[k].type->in_case->note && cases && cases->asked[k])
+            rows[k].type->in_case->note(c, cases->spec[k], f);
+}
+
+const char *features_hint(const char *section, const char *key)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (rows[k].type->in_case->hint && strcmp(rows[k].section, section) == 0)
+            return rows[k].type->in_case->hint(key);
+    return NULL;
+}
+
 void features_release(struct feature_cases *cases)
 {
     for (int k = 0; k < N_ROWS && cases; k++) {
@@ -152,12 +168,12 @@ void features_need(const struct feature_cases *cases, struct domain_needs *needs
             asked(cases, k)->needs(cases->spec[k], needs);
 }
 
-int64_t features_bytes(const struct feature_cases *cases, int64_t n_owned, bool host)
+int64_t features_bytes(const struct feature_cases *cases, const struct case_file *c, const struct pack *p, bool host)
 {
     int64_t bytes = 0;
     for (int k = 0; k < N_ROWS; k++)
         if (asked(cases, k)->bytes)
-            bytes += asked(cases, k)->bytes(cases->spec[k], n_owned, host);
+            bytes += asked(cases, k)->bytes(cases->spec[k], c, p, host);
     return bytes;
 }
 
@@ -222,6 +238,53 @@ bool features_advance(struct feature_run *run, struct flow *f, double time, bool
         if (at_work(run, k)->advance)
             any = at_work(run, k)->advance(run->own[k], f, time, known) || any;
     return any;
+}
+
+/* ---- steps and checkpoints ---- */
+
+void features_count_step(struct feature_run *run, double began, double dt)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->count_step)
+            at_work(run, k)->count_step(run->own[k], began, dt);
+}
+
+void features_take_back(struct feature_run *run)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->take_back)
+            at_work(run, k)->take_back(run->own[k]);
+}
+
+bool features_fields(const struct feature_run *run, int k, struct feature_fields *fields)
+{
+    *fields = (struct feature_fields){.n = 0};
+    if (k >= 0 && k < N_ROWS && at_work(run, k)->fields)
+        *fields = at_work(run, k)->fields(run->own[k]);
+    return k < N_ROWS;
+}
+
+void features_gather(const struct feature_run *run, struct solution *to)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->gather)
+            at_work(run, k)->gather(run->own[k], to);
+}
+
+const struct feature_numbers *features_numbers(const struct feature_run *run, int k, void **own)
+{
+    if (k < 0 || k >= N_ROWS || !at_work(run, k)->numbers.name)
+        return NULL;
+    *own = run->own[k];
+    return &rows[k].type->numbers;
+}
+
+int features_load_fields(struct feature_run *run, const struct feature_restart *from)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->load_fields)
+            TRY(at_work(run, k)->load_fields(run->own[k], from));
+    return 0;
 }
 
 /* ---- the run ---- */
@@ -316,6 +379,13 @@ int features_sample(struct feature_run *run, int64_t iteration, double time)
         if (at_work(run, k)->sample)
             TRY(at_work(run, k)->sample(run->own[k], iteration, time));
     return 0;
+}
+
+void features_say_at_end(const struct feature_run *run, double time)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->say_at_end)
+            at_work(run, k)->say_at_end(run->own[k], time);
 }
 
 int features_look(struct feature_run *run)

@@ -26,6 +26,8 @@ struct feature_cases *features_begin(void);
 void *features_spec(const struct feature_cases *cases, int k);
 
 int features_read(struct case_file *c, struct feature_cases *cases);
+void features_note(const struct case_file *c, const struct feature_cases *cases, FILE *f);
+const char *features_hint(const char *section, const char *key);
 void features_release(struct feature_cases *cases);
 void features_print_reference(int k);
 
@@ -35,7 +37,7 @@ int features_leave_old_files(const struct feature_cases *cases, const char *resu
 void features_forget_old_files(const char *results);
 
 void features_need(const struct feature_cases *cases, struct domain_needs *needs);
-int64_t features_bytes(const struct feature_cases *cases, int64_t n_owned, bool host);
+int64_t features_bytes(const struct feature_cases *cases, const struct case_file *c, const struct pack *p, bool host);
 
 /* cases, d: borrowed until features_end(), which frees the result. */
 struct feature_run *features_place(const struct feature_cases *cases, struct domain *d);
@@ -51,6 +53,17 @@ void features_add_sources(const struct feature_run *run, const struct flow *f, b
 /* Calls all rows; true: one of them asks for sources to be summed again. */
 bool features_advance(struct feature_run *run, struct flow *f, double time, bool known);
 
+void features_count_step(struct feature_run *run, double began, double dt);
+void features_take_back(struct feature_run *run);
+
+/* The fields of row k, from 0; n is 0 where it has none. false: behind the last row. */
+bool features_fields(const struct feature_run *run, int k, struct feature_fields *fields);
+void features_gather(const struct feature_run *run, struct solution *to);
+
+/* The numbers of row k, 0 .. FEATURES_MOST - 1, and what they are of; NULL: there are none. */
+const struct feature_numbers *features_numbers(const struct feature_run *run, int k, void **own);
+int features_load_fields(struct feature_run *run, const struct feature_restart *from);
+
 int features_start(const struct case_file *c, const struct flow *f, struct feature_run *run);
 void features_say(const struct feature_run *run);
 void features_check_flow(const struct feature_run *run);
@@ -63,6 +76,7 @@ int features_check_restart(const struct feature_run *run, const char *restart);
 int features_open(struct feature_run *run, const struct feature_results *r);
 int64_t features_steps_until_due(const struct feature_cases *cases, int64_t iteration);
 int features_sample(struct feature_run *run, int64_t iteration, double time);
+void features_say_at_end(const struct feature_run *run, double time);
 int features_look(struct feature_run *run);
 
 /* Calls all rows, also behind one that fails; the message is that of the first. */

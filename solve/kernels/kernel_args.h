@@ -575,7 +575,7 @@ struct probe_args {
 };
 
 /* Running means and second moments; index: cells, or boundary faces. The shape of a table of values is that of
- * scheme/averages.h. */
+ * features/statistics/averages.h. */
 enum { MOMENTS_VALUES = 5, MOMENTS_PAIRS = 8 };
 struct moments_args {
     int n_values, n_pairs;              /* at most those */

@@ -101,7 +101,7 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bo
 {
     struct state_shape s = state_shape_of(p, c, device_is_host && c->pipeline != PIPELINE_PAPER);
     return state_bytes(&s) + integrator_bytes(p, c) + (c->checkpoint > 0 ? state_checkpoint_bytes(&s) : 0) +
-           features_bytes(c->features, p->n_owned, device_is_host) +
+           features_bytes(c->features, c, p, device_is_host) +
            (device_is_host ? last_valid_bytes(p, c) : 0); /* a device has it where there is room */
 }
 

@@ -268,7 +268,7 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
             r->divergence = (struct divergence){.found = true, .began = r->iteration + 1};
         TRY(status);
         if (it->report.steps > 0)
-            flow_average(it->flow, r->time, dt);
+            features_count_step(it->flow->domain->features, r->time, dt);
         /* A refused step leaves the time where it was; the next try may have another length. */
         r->time = it->report.steps > 0 ? time_after(it->c, r->time, dt) : r->time;
         r->stuck = it->report.stuck;
@@ -379,7 +379,7 @@ static void leave_last_state(struct integrator *it, const struct monitor *m, str
     if (!r->divergence.found || m->c->fields != FIELDS_YES)
         return;
     waiting_set_task(TASK_CHECKPOINT, r->iteration);
-    f->averaged = 0; /* statistics of steps that are taken back: none are written */
+    features_take_back(f->domain->features);
     MEM_NEW_ZERO(lost, f->domain->view.n_owned);
     last_valid_return(it, step_size, &r->valid, &r->iteration, &r->time, lost, &first);
     if (divergence_write(m, r->results, r->iteration, r->time, lost, first, &r->divergence) != 0 &&

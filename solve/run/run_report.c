@@ -259,8 +259,6 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
     json_number(&j, "time", r->time);
     if (r->unsolved > 0)
         json_integer(&j, "unsolved_steps", r->unsolved);
-    if (f->cell_moments)
-        json_number(&j, "statistics_seconds", f->averaged);
     json_object(&j, "settings");
     case_echo(c, &j);
     json_close(&j);

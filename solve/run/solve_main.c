@@ -385,19 +385,16 @@ static void say_how_it_ended(const struct run *r, const struct viscous_summary *
     printf("\n");
 }
 
-/* Where a case gives both [time] steps and end_time, the user may have expected the other one to end the run. That
- * end_time comes before [statistics] start has been noted when the case was read. */
+/* Where a case gives both [time] steps and end_time, the user may have expected the other one to end the run. */
 static void say_what_was_not_reached(const struct run *r)
 {
-    const double now = r->march.time, start = r->c.statistics_start, end = r->c.end_time;
+    const double now = r->march.time, end = r->c.end_time;
     fflush(stdout);
     if (r->march.reason == STOP_STEPS && now < end)
         fprintf(stderr, "ufv-solve: note: [time] steps ended the run at %.6g s, before %s = %.6g s; raise steps, or "
                         "restart\n", now, isnan(r->c.periods) ? "end_time" : "the end of periods", end);
     run_report_print_unsolved(&r->march);
-    if (now < start && !(start >= end))
-        fprintf(stderr, "ufv-solve: note: nothing has been averaged: the run ended at %.6g s, before [statistics] "
-                        "start = %.6g s; go on with --restart\n", now, start);
+    features_say_at_end(r->domain.features, now);
 }
 
 /* Steady runs only. Under --quiet only a failure, and a stop rule of the case that was not met. */

@@ -29,7 +29,6 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
     f->given_dt = c->dt;
     f->motion = c->motion;
     f->local = c->local;
-    f->average_from = c->statistics_start;
     f->kernels = flow_choose_kernels(f->domain->backend, c, f->domain->widest_row);
     f->with_gradients = c->order == 2 || equations_are_viscous(c->model);
     f->with_nodes = f->kernels.node && f->with_gradients;
@@ -558,7 +557,7 @@ void flow_download_eddy_viscosity(const struct flow *f, double *mu_t)
     double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
     flow_download(f, q);
     for (lid i = 0; i < n; i++) {
-        real cell[NV_MAX];
+        real cell[NV_MAX] = {0};
         for (int v = 0; v < f->n_variables; v++)
             cell[v] = (real)q[v * (int64_t)n + i];
         mu_t[i] = flow_eddy_viscosity(f, cell);

@@ -63,8 +63,6 @@ struct flow {
     struct state_shape shape;
     lid *clipped; /* [1] turbulence variables set to their least value since the last look; borrowed: the
                      last entry of diverged_cell, so that both are read and set at once */
-    double average_from;    /* s: statistics are of steps that begin then or later; NAN: there are none */
-    double averaged;        /* s that they are of so far */
     int levels_before;      /* how many of q_before and q_older are states of the physical steps before q */
     int64_t clipped_before; /* until then */
     int64_t constant_cells; /* of all ranks: the gradient is taken as zero, since each cell across their faces is much
@@ -178,10 +176,6 @@ void flow_residual(struct flow *f, stored *residual, stored *spectral);
  * restore nothing else is of that state (ghosts, halo, gradients, fluxes) until flow_evaluate(). Not collective. */
 void flow_save_state(const struct flow *f, real *saved);
 void flow_restore_state(struct flow *f, const real *saved);
-
-/* Adds the evaluated state to the statistics, if there are any and the step of dt (s) that ended with it began late
- * enough. Not collective; the same on all ranks. */
-void flow_average(struct flow *f, double began, double dt);
 
 /* Collective. One step from an evaluated state (with_speed): an update for each stage and an evaluation between two.
  * Afterwards fluxes and gradients are of the state before the last update. dt: the global time step, s, the same on

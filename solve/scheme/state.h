@@ -4,11 +4,11 @@
 #ifndef UFV_SOLVE_SCHEME_STATE_H
 #define UFV_SOLVE_SCHEME_STATE_H
 
+#include "arithmetic/variable_names.h"
 #include "case/case_file.h"
 #include "kernels/actuator_args.h"
 #include "kernels/kernel_args.h"
 #include "mesh/domain.h"
-#include "scheme/averages.h"
 
 /* Updates between two looks for diverged cells: each has a flag of its own. */
 enum { DIVERGED_FLAGS = 256 };
@@ -43,7 +43,6 @@ struct state_shape {
     bool periodic;             /* there are periodic faces */
     bool two_levels;           /* the state a step before is kept, for BDF2, */
     bool three_levels;         /* and that before it, for its blend with BDF3 */
-    bool averaged;             /* statistics in time are kept */
     bool actuated;             /* features put loads on cells (cell_loads.h) */
     bool with_source;          /* a source is made in each evaluation: of a frame that turns, of these, of features */
 };

@@ -71,7 +71,6 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .two_levels = c->scheme == TIME_DUAL && c->method != METHOD_ESDIRK3,
                                 .three_levels = c->scheme == TIME_DUAL && c->method != METHOD_ESDIRK3 &&
                                                 (c->method == METHOD_BDF2OPT || c->predictor == PREDICTOR_QUADRATIC),
-                                .averaged = !isnan(c->statistics_start),
                                 .actuated = features_have_loads(c->features),
                                 .with_source = c->motion.steady || features_have_sources(c->features),
                                 .local = c->local && c->scheme != TIME_IMPLICIT};

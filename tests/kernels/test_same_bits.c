@@ -183,24 +183,32 @@ static void compare_sums(const struct bed *a, const struct bed *b)
     CHECK_NEAR(x[0], y[0], 1e-18);
 }
 
-/* Of the state now and of the one after a step, with weights that are no powers of two. */
-static void compare_statistics(struct bed *a, struct bed *b)
+/* Means and covariances of the flow's variables: of the state now and of the one after a step, with weights that are no
+ * powers of two. */
+static void compare_moments(struct bed *a, struct bed *b)
 {
-    const size_t n = (size_t)a->d.view.n_owned, nb = (size_t)a->d.view.n_boundary;
-    const size_t of_faces = (size_t)averages_of_faces(a->f.wall != NULL);
+    const lid n = a->d.view.n_owned;
+    const size_t numbers = (size_t)(MOMENTS_VALUES + MOMENTS_PAIRS) * (size_t)n;
     struct bed *both[2] = {a, b};
+    double *moment[2];
     for (int k = 0; k < 2; k++) {
         struct flow *f = &both[k]->f;
-        f->cell_moments = f->domain->backend->alloc("statistics", AVERAGES_OF_CELLS * n * sizeof(double));
-        f->face_moments = f->domain->backend->alloc("statistics", of_faces * nb * sizeof(double));
-        f->average_from = 0;
-        flow_average(f, 0, 0.3);
+        const struct backend *backend = f->domain->backend;
+        struct moments_args m = {.n_values = MOMENTS_VALUES, .n_pairs = MOMENTS_PAIRS, .n = n,
+                                 .first = {0, 1, 2, 3, 1, 1, 2, 4}, .second = {0, 1, 2, 3, 2, 3, 3, 4}};
+        m.moment = moment[k] = backend->alloc("moments", numbers * sizeof(double));
+        for (int v = 0; v < MOMENTS_VALUES; v++)
+            m.value[v] = f->q + (int64_t)v * f->domain->view.n_slots;
+        m.share = 1;
+        BACKEND_LAUNCH(backend, KERNEL_moments, STREAM_COMPUTE, 0, n, &m);
         flow_step(f, 0);
         flow_evaluate(f, true);
-        flow_average(f, 0.3, 0.1);
+        m.share = 0.1 / 0.4;
+        BACKEND_LAUNCH(backend, KERNEL_moments, STREAM_COMPUTE, 0, n, &m);
     }
-    compare("statistics of cells", a, a->f.cell_moments, b, b->f.cell_moments, AVERAGES_OF_CELLS * n);
-    compare("statistics of faces", a, a->f.face_moments, b, b->f.face_moments, of_faces * nb);
+    compare("means and covariances", a, moment[0], b, moment[1], numbers);
+    for (int k = 0; k < 2; k++)
+        both[k]->d.backend->free(moment[k]);
 }
 
 static void compare_method(const char *cells, const char *method, const char *equations)
@@ -218,7 +226,7 @@ static void compare_method(const char *cells, const char *method, const char *eq
     flow_evaluate(&a.f, true);
     flow_evaluate(&b.f, true);
     compare_sums(&a, &b);
-    compare_statistics(&a, &b);
+    compare_moments(&a, &b);
     if (strcmp(equations, "euler") == 0)
         compare_gradients(&a, &b, &a.c);
     bed_free(&a);

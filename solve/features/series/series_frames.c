@@ -482,12 +482,13 @@ static void needs(const void *spec, struct domain_needs *needs)
 
 /* For copies. Doubles, an upper bound for programs of other precisions; planes, whose cells are not known yet, as if
  * all cells touched them. */
-static int64_t bytes(const void *spec, int64_t n_owned, bool host)
+static int64_t bytes(const void *spec, const struct case_file *c, const struct pack *p, bool host)
 {
     const struct series_case *cases = spec;
     int64_t n = 0;
+    (void)c;
     for (int k = 0; k < cases->n && !host; k++)
-        n += cases->line[k].surface ? 0 : cases->line[k].n_variables * n_owned * (int64_t)sizeof(double);
+        n += cases->line[k].surface ? 0 : cases->line[k].n_variables * p->n_owned * (int64_t)sizeof(double);
     return n;
 }
 

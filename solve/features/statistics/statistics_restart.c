@@ -1,8 +1,8 @@
-/* restart_averages.c: fields of statistics back to the device, field by field. */
-#include "checkpoint/restart_averages.h"
+/* statistics_restart.c: fields of statistics back to the device, field by field. */
+#include "features/statistics/statistics.h"
 
-#include "mem.h"
 #include "checkpoint/id_places.h"
+#include "mem.h"
 
 #include <string.h>
 
@@ -15,13 +15,12 @@ struct kind {
     double *device; /* [n_values + n_pairs][n], borrowed */
 };
 
-/* Cells first: restart_averages_find() asks them whether there are statistics at all. */
-static void kinds_of(const struct flow *f, struct kind kind[2])
+/* Cells first: find_all() asks them whether there are statistics at all. */
+static void kinds_of(const struct statistics *own, struct kind kind[2])
 {
-    const struct pack *p = &f->domain->pack;
-    kind[0] = (struct kind){&averages_cells, solution_field, p->cell_gid, f->domain->view.n_owned, f->cell_moments};
-    kind[1] = (struct kind){averages_faces(f->wall != NULL), solution_boundary_field, p->face_gid,
-                            f->domain->view.n_boundary, f->face_moments};
+    const struct domain *d = own->d;
+    kind[0] = (struct kind){&averages_cells, solution_field, d->pack.cell_gid, d->view.n_owned, own->cells};
+    kind[1] = (struct kind){own->of_faces, solution_boundary_field, d->pack.face_gid, d->view.n_boundary, own->faces};
 }
 
 static int rows_of(const struct kind *k)
@@ -40,34 +39,34 @@ static bool has_all(const struct solution *s, const struct kind *k)
 }
 
 /* s, that the statistics of a file are of; 0: it has none that go on.
- * The extra "statistics" holds two numbers: [statistics] start, s, and the seconds averaged since. Another start
- * would mix means over different times. */
-static double seconds_of(const struct solution *s, const struct flow *f)
+ * The numbers are [statistics] start, s, and the seconds averaged since. Another start would mix means over different
+ * times. */
+static double seconds_of(const struct solution *s, const struct statistics *own)
 {
     struct kind kind[2];
-    kinds_of(f, kind);
+    kinds_of(own, kind);
     for (int k = 0; k < s->n_extra; k++) {
         const struct solution_extra *e = &s->extra[k];
-        if (strcmp(e->name, "statistics") == 0 && e->n == 2 && e->value[0] == f->average_from &&
-            has_all(s, &kind[0]) && has_all(s, &kind[1]))
+        if (strcmp(e->name, "statistics") == 0 && e->n == 2 && e->value[0] == own->start && has_all(s, &kind[0]) &&
+            has_all(s, &kind[1]))
             return e->value[1];
     }
     return 0;
 }
 
 /* The file is of the same packs: the order of cells and faces is the present one and rows are copied whole. */
-void restart_averages_take(const struct solution *s, struct flow *f)
+static void take_all(const struct solution *s, struct statistics *own)
 {
+    const struct domain *d = own->d;
     struct kind kind[2];
-    if (!f->cell_moments || s->n_cells != f->domain->view.n_owned || s->n_boundary != f->domain->view.n_boundary)
+    if (s->n_cells != d->view.n_owned || s->n_boundary != d->view.n_boundary)
         return;
-    f->averaged = seconds_of(s, f);
-    kinds_of(f, kind);
-    for (int k = 0; k < 2 && f->averaged > 0; k++)
+    own->seconds = seconds_of(s, own);
+    kinds_of(own, kind);
+    for (int k = 0; k < 2 && own->seconds > 0; k++)
         for (int row = 0; row < rows_of(&kind[k]); row++)
-            f->domain->backend->upload(kind[k].device + (int64_t)row * kind[k].n,
-                                       kind[k].field(s, kind[k].of->name[row].name),
-                                       (size_t)kind[k].n * sizeof *kind[k].device);
+            d->backend->upload(kind[k].device + (int64_t)row * kind[k].n, kind[k].field(s, kind[k].of->name[row].name),
+                               (size_t)kind[k].n * sizeof *kind[k].device);
 }
 
 /* ---- by global ids ---- */
@@ -84,36 +83,42 @@ static void take_rows(const struct solution *s, const struct kind *k, const gid 
 }
 
 /* Each rank reads all files and takes what is its own; id_places_find() looks global ids up in a sorted list.
- * f->averaged is that of the newest file read, the same in all files of a folder. */
-static int find_kind(const char *folder, int n_ranks, const struct kind *k, bool cells, struct flow *f)
+ * own->seconds is that of the newest file read, the same in all files of a folder. */
+static int find_kind(const struct feature_restart *from, const struct kind *k, bool cells, struct statistics *own)
 {
     size_t bytes = (size_t)rows_of(k) * (size_t)k->n * sizeof(double);
     double *value = mem_zalloc("statistics", bytes, 1);
     /* Own numbers sorted once, each file's looked up in them. */
     struct id_place *places = id_places_make(k->id, k->n);
     int status = 0;
-    for (int r = 0; r < n_ranks && status == 0; r++) {
+    for (int r = 0; r < from->n_ranks && status == 0; r++) {
         struct solution s;
-        status = solution_read(folder, r, &s);
-        f->averaged = status == 0 ? seconds_of(&s, f) : 0;
-        if (f->averaged > 0)
+        status = solution_read(from->folder, r, &s);
+        own->seconds = status == 0 ? seconds_of(&s, own) : 0;
+        if (own->seconds > 0)
             take_rows(&s, k, cells ? s.cell_gid : s.face_gid, cells ? s.n_cells : s.n_boundary, places, value);
         solution_free(&s);
     }
-    if (f->averaged > 0)
-        f->domain->backend->upload(k->device, value, bytes);
+    if (own->seconds > 0)
+        own->d->backend->upload(k->device, value, bytes);
     mem_free(places);
     mem_free(value);
     return status;
 }
 
 /* Cells first; where the old run averaged nothing, faces are not looked for. */
-int restart_averages_find(const char *folder, int n_ranks, struct flow *f)
+static int find_all(const struct feature_restart *from, struct statistics *own)
 {
     struct kind kind[2];
-    if (!f->cell_moments)
-        return 0;
-    kinds_of(f, kind);
-    int status = find_kind(folder, n_ranks, &kind[0], true, f);
-    return status || f->averaged == 0 ? status : find_kind(folder, n_ranks, &kind[1], false, f);
+    kinds_of(own, kind);
+    int status = find_kind(from, &kind[0], true, own);
+    return status || own->seconds == 0 ? status : find_kind(from, &kind[1], false, own);
+}
+
+int statistics_load(void *own, const struct feature_restart *from)
+{
+    if (!from->same)
+        return find_all(from, own);
+    take_all(from->same, own);
+    return 0;
 }

@@ -1,8 +1,8 @@
 /* averages.h: the statistics of [statistics]: which means and covariances in time are kept, in the order of
  * moments_args.moment, and how files name them. Nothing here is collective.
  */
-#ifndef UFV_SOLVE_SCHEME_AVERAGES_H
-#define UFV_SOLVE_SCHEME_AVERAGES_H
+#ifndef UFV_SOLVE_FEATURES_STATISTICS_AVERAGES_H
+#define UFV_SOLVE_FEATURES_STATISTICS_AVERAGES_H
 
 #include "arithmetic/variable_names.h"
 #include "kernels/kernel_args.h"
@@ -21,9 +21,6 @@ struct averages {
 /* Of cells: the flow's variables in their order (not those of turbulence models), Reynolds stresses without the
  * density, variances of density and pressure. */
 extern const struct averages averages_cells;
-
-/* Name k of those of cells, 0 <= k < AVERAGES_OF_CELLS; the same for all equations. */
-struct variable_name averages_of_cells(enum equations equations, int k);
 
 /* Of boundary faces: pressure; with viscous equations also the wall shear and the heat flux in the order of
  * enum wall_value. A static table. */

@@ -1,7 +1,7 @@
 /* averages.c: the tables of statistics: names of the means, then of the covariances with the two values that each is
  * of. Names are those of fields in files, so that they stay as they are.
  */
-#include "scheme/averages.h"
+#include "features/statistics/averages.h"
 
 /* Pairs 1 1, 2 2, 3 3, 1 2, 1 3, 2 3 of velocities in the order xx, yy, zz, xy, xz, yz. */
 const struct averages averages_cells = {
@@ -41,12 +41,6 @@ static const struct averages viscous_faces = {.n_values = 5,
                                                        {"variance_wall_shear_y", "Pa^2"},
                                                        {"variance_wall_shear_z", "Pa^2"},
                                                        {"variance_heat_flux", "W^2/m^4"}}};
-
-struct variable_name averages_of_cells(enum equations equations, int k)
-{
-    (void)equations;
-    return averages_cells.name[k];
-}
 
 const struct averages *averages_faces(bool viscous)
 {

@@ -1,6 +1,8 @@
 /* Statistics in time against closed forms: signals whose means and covariances are known, weights that differ, a mean
  * that is large beside what is on it, steps before the start; cells and faces, inviscid and viscous.
  */
+#include "features/statistics/statistics.h"
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/flow_bed.h"
 #include "kernels/moments.h"
 
@@ -21,6 +23,11 @@ static double wave(int v, int i, double phase)
 {
     static const double base[NV] = {1, 100, -20, 5, 1e5}, amplitude[NV] = {0.01, 3, 2, 1, 1e-3};
     return base[v] * (1 + 0.01 * i) + amplitude[v] * sin(phase + 0.7 * v);
+}
+
+static const struct statistics *own(const struct flow_bed *t)
+{
+    return feature_own(t->d.features, "statistics");
 }
 
 /* Straight into the device's arrays, which are the host's on the CPU: cells, and what stands on boundary faces. */
@@ -72,53 +79,53 @@ static void whole_periods(void)
     const lid n = t.d.view.n_owned, nb = t.d.view.n_boundary;
     for (int k = 0; k < 3 * 40; k++) {
         set_state(&t, 2 * M_PI * k / 40);
-        flow_average(&t.f, 0.25 + 0.01 * k, 0.01);
+        features_count_step(t.d.features, 0.25 + 0.01 * k, 0.01);
     }
-    CHECK_NEAR(t.f.averaged, 1.2, 1e-12);
+    CHECK_NEAR(own(&t)->seconds, 1.2, 1e-12);
     for (lid i = 0; i < n; i++)
         for (int v = 0; v < NV; v++)
-            CHECK_NEAR(t.f.cell_moments[v * n + i], wave(v, i, -0.7 * v), 1e-13 * fabs(wave(v, i, 0)));
+            CHECK_NEAR(own(&t)->cells[v * n + i], wave(v, i, -0.7 * v), 1e-13 * fabs(wave(v, i, 0)));
     for (int k = 0; k < averages_cells.n_pairs; k++) {
         int pair[2];
         variables_of(averages_cells.name[NV + k].name, pair);
         const int v = pair[0], w = pair[1];
         double exact = 0.5 * amplitude[v] * amplitude[w] * cos(0.7 * (v - w)), found;
         for (lid i = 0; i < n; i++) {
-            found = t.f.cell_moments[(NV + k) * n + i];
+            found = own(&t)->cells[(NV + k) * n + i];
             /* a change of 1e-3 Pa of 1e5 has 8 digits */
             CHECK(fabs(found - exact) <= (v == Q_P ? 1e-6 : 1e-10) * amplitude[v] * amplitude[w], "pair %d: %g, not %g",
                   k, found, exact);
         }
     }
-    CHECK_NEAR(t.f.face_moments[5], wave(Q_P, 5, -0.7 * Q_P), 1e-8);
-    CHECK_NEAR(t.f.face_moments[nb + 5], 0.5e-6, 1e-12);
+    CHECK_NEAR(own(&t)->faces[5], wave(Q_P, 5, -0.7 * Q_P), 1e-8);
+    CHECK_NEAR(own(&t)->faces[nb + 5], 0.5e-6, 1e-12);
     flow_bed_free(&t);
 }
 
 /* Two states of weights 1 and 3: means at 3/4 of the way, covariances 3/16 of the differences' product.
- * With walls too: the moments of shear and heat flux follow the pressure's in face_moments. */
+ * With walls too: the moments of shear and heat flux follow the pressure's in `faces`. */
 static void steps_of_different_lengths(void)
 {
     struct flow_bed t;
     CHECK(make(true, &t) == 0, "%s", error_message());
     const lid n = t.d.view.n_owned, nb = t.d.view.n_boundary;
     set_state(&t, 0.3);
-    flow_average(&t.f, 1, 0.5);
+    features_count_step(t.d.features, 1, 0.5);
     set_state(&t, 2);
-    flow_average(&t.f, 1.5, 1.5);
-    CHECK(t.f.averaged == 2, "%g", t.f.averaged);
+    features_count_step(t.d.features, 1.5, 1.5);
+    CHECK(own(&t)->seconds == 2, "%g", own(&t)->seconds);
     for (int k = 0; k < averages_cells.n_pairs; k++) {
         int pair[2];
         variables_of(averages_cells.name[NV + k].name, pair);
         const int v = pair[0], w = pair[1];
         double a = wave(v, 7, 2) - wave(v, 7, 0.3), b = wave(w, 7, 2) - wave(w, 7, 0.3);
-        CHECK_NEAR(t.f.cell_moments[v * n + 7], wave(v, 7, 0.3) + 0.75 * a, 1e-13 * fabs(wave(v, 7, 0)));
-        CHECK_NEAR(t.f.cell_moments[(NV + k) * n + 7], 3.0 / 16 * a * b, 1e-9 * fabs(a * b));
+        CHECK_NEAR(own(&t)->cells[v * n + 7], wave(v, 7, 0.3) + 0.75 * a, 1e-13 * fabs(wave(v, 7, 0)));
+        CHECK_NEAR(own(&t)->cells[(NV + k) * n + 7], 3.0 / 16 * a * b, 1e-9 * fabs(a * b));
     }
     for (int k = 1; k < 5; k++) { /* shear and heat flux */
         double a = wave((k - 1) % 4, 9, 2) - wave((k - 1) % 4, 9, 0.3);
-        CHECK_NEAR(t.f.face_moments[k * nb + 9], wave((k - 1) % 4, 9, 0.3) + 0.75 * a, 1e-11);
-        CHECK_NEAR(t.f.face_moments[(5 + k) * nb + 9], 3.0 / 16 * a * a, 1e-9 * a * a);
+        CHECK_NEAR(own(&t)->faces[k * nb + 9], wave((k - 1) % 4, 9, 0.3) + 0.75 * a, 1e-11);
+        CHECK_NEAR(own(&t)->faces[(5 + k) * nb + 9], 3.0 / 16 * a * a, 1e-9 * a * a);
     }
     flow_bed_free(&t);
 }
@@ -129,13 +136,13 @@ static void steps_before_the_start(void)
     struct flow_bed t;
     CHECK(make(false, &t) == 0, "%s", error_message());
     set_state(&t, 1);
-    flow_average(&t.f, 0.1, 0.1);
-    flow_average(&t.f, 0.2, 0.1); /* begins before, ends behind */
-    CHECK(t.f.averaged == 0 && t.f.cell_moments[0] == 0, "%g s", t.f.averaged);
+    features_count_step(t.d.features, 0.1, 0.1);
+    features_count_step(t.d.features, 0.2, 0.1); /* begins before, ends behind */
+    CHECK(own(&t)->seconds == 0 && own(&t)->cells[0] == 0, "%g s", own(&t)->seconds);
     set_state(&t, 2);
-    flow_average(&t.f, 0.25 - 1e-12, 0.1); /* by rounding */
-    CHECK(t.f.averaged == 0.1 && t.f.cell_moments[3] == wave(0, 3, 2), "%g s", t.f.averaged);
-    CHECK(t.f.cell_moments[NV * (int64_t)t.d.view.n_owned + 3] == 0, "a variance of one value");
+    features_count_step(t.d.features, 0.25 - 1e-12, 0.1); /* by rounding */
+    CHECK(own(&t)->seconds == 0.1 && own(&t)->cells[3] == wave(0, 3, 2), "%g s", own(&t)->seconds);
+    CHECK(own(&t)->cells[NV * (int64_t)t.d.view.n_owned + 3] == 0, "a variance of one value");
     flow_bed_free(&t);
 }
 
