@@ -30,7 +30,7 @@ FUZZ_SRC := $(call sources,common) $(call sources,formats) $(call sources,prep) 
             $(call sources,post) $(call rooms,solve/case,c) \
             $(addprefix solve/checkpoint/,checkpoint.c checkpoint_check.c checkpoint_numbers.c restart_patches.c restart_mesh.c restart_place.c \
             restart_slopes.c restart_stream.c id_places.c) \
-            $(addprefix solve/control/,target.c settle.c fan.c trend.c quick_trend.c) \
+            $(addprefix solve/control/,settle.c trend.c quick_trend.c) \
             $(addprefix solve/results/,history_file.c superseded.c fields_folder.c results_folder.c) \
             solve/arithmetic/variable_names.c solve/scheme/state.c
 # Of features what reads files; tests/fuzz/case_features.c takes the place of their rows.

@@ -3,6 +3,7 @@
 
 #include "case/case_table.h"
 #include "error.h"
+#include "features/features.h"
 #include "hash.h"
 #include "text.h"
 
@@ -110,14 +111,15 @@ static bool is_of_viscosity(const struct case_row *r)
 
 /* Does the user decide it, now or then, and does it change the flow?
  * What has been given neither time was worked out by the program, as a time step from a period, and follows from
- * settings that are listed themselves. With [target] the angle of attack is the program's too. */
+ * settings that are listed themselves. So is what a feature sets. */
 static bool counts(const struct case_file *c, const struct case_walk *w, bool given_then)
 {
     const struct case_row *r = w->row;
     bool steps = strcmp(r->section, "time") == 0 && strcmp(r->key, "steps") == 0;
     bool idle = is_of_viscosity(r) && !equations_are_viscous(c->model);
-    bool alpha = strcmp(r->section, "flow") == 0 && strcmp(r->key, "alpha") == 0 && !isnan(c->target_cl);
-    return !steps && !alpha && !idle && (given_then || is_given(c, r));
+    char key[2 * NAME_SIZE];
+    snprintf(key, sizeof key, "%s.%s", r->section, r->key);
+    return !steps && !idle && !features_set_key(c->features, key) && (given_then || is_given(c, r));
 }
 
 static void value_text(const struct case_row *r, const double *value, size_t size, char *text)

@@ -26,7 +26,7 @@ void case_settings(const struct case_file *c, struct case_settings *s);
 /* "flow.mach 0.8 -> 0.84, numerics.order 1 -> 2": how the case differs from the old one in keys that the user gives now
  * or gave then, with the values that are in effect; "" where it does not, or the keys of `old` are not those of this
  * program. Left out: [time] steps, keys that have been given neither time, and so follow from others, and
- * [flow] alpha of a run with a target. "..." behind those that fit into text[size]. */
+ * those that features set. "..." behind those that fit into text[size]. */
 void case_changes(const struct case_file *c, const struct case_settings *old, size_t size, char *text);
 
 #endif

@@ -71,7 +71,7 @@ static int list_sections(const char *names[SECTIONS_MOST])
     for (int k = 0; k < N_NAMED_SECTIONS; k++)
         names[n++] = named_sections[k];
     for (int k = 0; features_section(k) && n < SECTIONS_MOST; k++)
-        if (!features_table(k))
+        if (!features_table(k) && !strchr(features_section(k), '.'))
             names[n++] = features_section(k);
     return n;
 }
@@ -271,7 +271,6 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_work_out_motion(c));
     TRY(case_work_out_time(c));
     TRY(case_work_out_model(c));
-    TRY(case_check_target(c));
     return features_read(c, c->features);
 }
 

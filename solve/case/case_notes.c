@@ -182,10 +182,6 @@ void case_notes(struct case_file *c, FILE *f)
     note_pressure(c, f);
     note_mach(c, f);
     note_angle(f, "alpha", c->alpha);
-    if (!isnan(c->target_cl))
-        fprintf(f, "ufv-solve: searching for the alpha of cl %g (within %g), starting at %g degrees, between %g and "
-                   "%g\n",
-                c->target_cl, c->target_tolerance, c->alpha, c->target_alpha_min, c->target_alpha_max);
     note_angle(f, "beta", c->beta);
     bool reynolds = !isnan(c->reynolds);
     if (!equations_are_viscous(c->model) && (reynolds || !isnan(c->viscosity)))

@@ -91,14 +91,9 @@ int case_work_out_time(struct case_file *c);
 /* A key of [time] in the case that explicit schemes alone read; NULL when there is none. A static string. */
 const char *case_explicit_key(const struct case_file *c);
 
-/* ---- what other sections need of one another, and of the patches ---- */
+/* ---- what other sections need of one another ---- */
 
 int case_check_low_mach(const struct case_file *c);
 int case_check_initial(const struct case_file *c);
-int case_check_target(const struct case_file *c);
-
-/* The same with the patches of the mesh; values is [n_patches]. The second is for outlets with a mass flow. */
-int case_check_target_patches(const struct case_file *c, const struct pack *p, const struct bc_values *values);
-int case_check_fans(const struct case_file *c, const struct pack *p, const struct bc_values *values);
 
 #endif

@@ -7,6 +7,7 @@
 #include "case/case_record.h"
 #include "case/patch_keys.h"
 #include "error.h"
+#include "features/features.h"
 #include "mem.h"
 #include "name_glob.h"
 #include "text.h"
@@ -160,12 +161,23 @@ static int check_wall_setting(const struct case_file *c, const struct config_ent
     return 0;
 }
 
+/* A key that a feature is needed for, of a program without it. */
+static int refuse_left_out(const struct case_file *c, const struct config_entry *e, const char *key)
+{
+    char *whole = text_format("patches.%s", key);
+    const char *feature = features_left_out(whole);
+    mem_free(whole);
+    return !feature ? 0 : error_set("%s: %s is of the feature '%s', which this ufv-solve was built without; leave it "
+                                    "out, or build with make FEATURES=all", config_place(&c->config, e), key, feature);
+}
+
 /* One number says what the pressure of an outlet is.
  * line: patches that one line names share one controller of the mass flow, and are told apart from others by it; 0:
  * none. */
 static int check_outlet_setting(const struct case_file *c, const struct config_entry *e, const char *key,
                                 struct bc_values *v)
 {
+    TRY(refuse_left_out(c, e, key));
     if (v->outlet != OUTLET_STREAM)
         return error_set("%s: an outlet has a pressure or a mass_flow, not both; leave one out",
                          config_place(&c->config, e));
@@ -403,6 +415,26 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
     if (equations_are_viscous(c->model) && !c->slip_only)
         TRY(check_friction(c, p, values));
     TRY(case_check_moving_patches(c, p, values));
-    TRY(case_check_fans(c, p, values));
-    return case_check_target_patches(c, p, values);
+    return features_check_patches(c->features, c, p, values);
+}
+
+/* face[1] is the sum of direction . S over the patch, S outward: above zero the stream would leave. */
+static int check_direction(const struct case_file *c, const struct pack *p, const struct bc_values *v, int k,
+                           const double face[2])
+{
+    const double rounding = 1e-6; /* of the area, where the normals of a patch cancel */
+    bool inflow = v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW;
+    if (!inflow || v->direction != DIRECTION_GIVEN || !(face[1] > rounding * face[0]))
+        return 0;
+    return error_set("%s: [patches] the direction of %s, %g,%g,%g, leaves the fluid there instead of entering it; turn "
+                     "it round, or write direction=normal", c->config.path, p->patch[k].name, (double)v->dx,
+                     (double)v->dy, (double)v->dz);
+}
+
+int case_check_open_faces(const struct case_file *c, const struct pack *p, const struct bc_values *values,
+                          double (*face)[2])
+{
+    for (int k = 0; k < p->n_patches; k++)
+        TRY(check_direction(c, p, &values[k], k, face[k]));
+    return features_check_open_faces(c->features, c, p, values, face);
 }

@@ -435,23 +435,15 @@ static int turn_zone(const char *folder, const struct case_file *c, struct flow 
     return 0;
 }
 
-int checkpoint_read_alpha(const char *results, double *alpha)
-{
-    char folder[4096];
-    struct solution head = {.n_ranks = 0};
-    TRY(comm_agree(read_head(results, folder, sizeof folder, &head)));
-    *alpha = head.reference.alpha;
-    return 0;
-}
-
 /* Collective. The flow is left unevaluated. */
-int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
+int checkpoint_read(const char *results, const char *old_packs, struct case_file *c, struct flow *f,
                     struct checkpoint_start *start)
 {
     char folder[4096];
     struct solution head = {.n_ranks = 0};
     memset(start, 0, sizeof *start);
     TRY(comm_agree(read_head(results, folder, sizeof folder, &head)));
+    TRY(features_prepare_restart(c->features, &head.reference, c, f->domain));
     start->iteration = head.iteration;
     start->time = head.time;
     start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
@@ -503,7 +495,7 @@ static void begin_flow(const struct checkpoint_start *start, struct monitor *m)
 /* Collective. Numbers of the integrator are loaded only if the scheme is the same. */
 int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m)
 {
-    struct checkpoint_reading r = {.moment = CHECKPOINT_MONITOR};
+    struct checkpoint_reading r = {.integrator = {0}};
     const double *number = r.integrator;
     TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_monitor(results, &r, m) : 0));
     comm_broadcast(r.integrator, (int)sizeof r.integrator, 0);
@@ -519,13 +511,50 @@ int checkpoint_read_monitor(const char *results, const struct checkpoint_start *
     return 0;
 }
 
-int checkpoint_read_controllers(const char *results, bool same_flow, struct monitor *m)
+/* Collective. s: rank 0's file, on rank 0. */
+static void take_numbers_of(const struct feature_numbers *numbers, const struct solution *s,
+                            const struct feature_source *from, void *own)
 {
-    struct checkpoint_reading r = {.moment = CHECKPOINT_CONTROLLERS, .same_flow = same_flow};
-    if (!m->target.on && m->fans.n == 0)
+    const struct solution_extra *e = NULL;
+    for (int k = 0; k < s->n_extra && !e; k++)
+        e = strcmp(s->extra[k].name, numbers->name) == 0 ? &s->extra[k] : NULL;
+    int64_t n = e ? e->n : -1;
+    double *value;
+    comm_broadcast(&n, (int)sizeof n, 0);
+    if (n < 0)
+        return;
+    MEM_NEW(value, n + 1);
+    if (e)
+        memcpy(value, e->value, (size_t)n * sizeof *value);
+    comm_broadcast(value, (int)(n * (int64_t)sizeof *value), 0);
+    numbers->take(own, n, value, from);
+    mem_free(value);
+}
+
+int checkpoint_read_features(const char *results, bool same_flow, struct domain *d)
+{
+    const struct feature_numbers *numbers[FEATURES_MOST];
+    void *own[FEATURES_MOST];
+    struct solution s = {.n_extra = 0};
+    char folder[4096];
+    bool any = false;
+    for (int k = 0; k < FEATURES_MOST; k++) {
+        numbers[k] = features_numbers(d->features, k, &own[k]);
+        any = any || (numbers[k] && numbers[k]->take);
+    }
+    if (!any)
         return 0;
-    TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_numbers(results, &r, m) : 0));
-    comm_broadcast(&m->target, (int)sizeof m->target, 0);
-    comm_broadcast(m->fans.fan, m->fans.n * (int)sizeof *m->fans.fan, 0);
+    int status = 0;
+    if (d->comm.rank == 0)
+        status = find_folder(results, folder, sizeof folder) || solution_read(folder, 0, &s);
+    TRY(comm_agree(status));
+    struct solution_reference reference = s.reference;
+    comm_broadcast(&reference, (int)sizeof reference, 0);
+    const struct feature_source from = {same_flow, &reference};
+    for (int k = 0; k < FEATURES_MOST; k++)
+        if (numbers[k] && numbers[k]->take)
+            take_numbers_of(numbers[k], &s, &from, own[k]);
+    if (d->comm.rank == 0)
+        solution_free(&s);
     return 0;
 }

@@ -29,10 +29,6 @@ struct checkpoint_start {
                                            and "groups.tail ymin -> ymax": groups that have */
 };
 
-/* Collective. *alpha: the angle of attack of the newest checkpoint's free stream, degrees, the same on all ranks. Fails
- * as checkpoint_read(). */
-int checkpoint_read_alpha(const char *results, double *alpha);
-
 /* Collective. Fills the flow from the newest checkpoint of a results folder:
  *
  *   the same packs                         as it was
@@ -42,12 +38,13 @@ int checkpoint_read_alpha(const char *results, double *alpha);
  *   steady flow of other equations         as it was, also a first guess
  *
  * Where [motion] puts the mesh at another angle than before, velocities stay what they are as seen from rest.
+ * First features may change the case by the free stream of the checkpoint.
  * Fields of features go on where the mesh, the free stream and the equations are the same.
  *
  * results, old_packs (see restart_mesh_read()): the same on all ranks. start: out, the same on all ranks. On all ranks
  * nonzero with error_set() when a file is missing, damaged, of another moment or of other equations; the flow is then
  * undefined. */
-int checkpoint_read(const char *results, const char *old_packs, const struct case_file *c, struct flow *f,
+int checkpoint_read(const char *results, const char *old_packs, struct case_file *c, struct flow *f,
                     struct checkpoint_start *start);
 
 /* Collective. After monitor_create(): the Cauchy window, the residuals that drops are counted from, and the numbers of
@@ -55,10 +52,9 @@ int checkpoint_read(const char *results, const char *old_packs, const struct cas
  * its file, which is as large as its part of the mesh. On all ranks nonzero with error_set() when it cannot be read. */
 int checkpoint_read_monitor(const char *results, const struct checkpoint_start *start, struct monitor *m);
 
-/* Collective. After checkpoint_read_monitor(): the angle that the monitor's target had come to, and the pressures that
- * its fans had, as far as it has these and the checkpoint does. The caller turns the free stream to that angle
- * (domain_renew_free_stream()) and sets the boundary values (march_set_pressures()). same_flow: of the same mesh,
- * stream and equations, so that lift and mass flows so far count. Fails as checkpoint_read_monitor(). */
-int checkpoint_read_controllers(const char *results, bool same_flow, struct monitor *m);
+/* Collective. The numbers that features of d take back, as far as the checkpoint has them; features_resume() puts them
+ * in force. same_flow: of the same mesh, stream and equations, so that what they have seen so far counts. Fails as
+ * checkpoint_read_monitor(). */
+int checkpoint_read_features(const char *results, bool same_flow, struct domain *d);
 
 #endif

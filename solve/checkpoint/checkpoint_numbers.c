@@ -5,7 +5,6 @@
 #include "checkpoint/restart_stream.h"
 #include "features/features.h"
 
-#include <math.h>
 #include <string.h>
 
 /* ---- how many ---- */
@@ -34,17 +33,6 @@ static int64_t count_given(const struct monitor *m)
     struct case_settings set;
     case_settings(m->c, &set);
     return set.n_keys;
-}
-
-static int64_t count_target(const struct monitor *m)
-{
-    double number[TARGET_NUMBERS];
-    return m->target.on ? target_save(&m->target, number) : -1;
-}
-
-static int64_t count_fans(const struct monitor *m)
-{
-    return m->fans.n > 0 ? (int64_t)m->fans.n * FAN_NUMBERS : -1;
 }
 
 static int64_t count_flows(const struct monitor *m)
@@ -101,18 +89,6 @@ static void save_keys(const struct monitor *m, double *value)
     struct case_settings set;
     case_settings(m->c, &set);
     *value = set.keys;
-}
-
-static void save_target(const struct monitor *m, double *value)
-{
-    double number[TARGET_NUMBERS];
-    int n = target_save(&m->target, number);
-    memcpy(value, number, (size_t)n * sizeof *value);
-}
-
-static void save_fans(const struct monitor *m, double *value)
-{
-    fans_save(&m->fans, value);
 }
 
 static void save_flows(const struct monitor *m, double *value)
@@ -228,27 +204,6 @@ static void take_integrator(const struct solution *s, const struct solution_extr
     memcpy(r->integrator + 1, e->value, (size_t)e->n * sizeof *e->value);
 }
 
-static void take_target(const struct solution *s, const struct solution_extra *e, struct checkpoint_reading *r,
-                        struct monitor *m)
-{
-    (void)s;
-    if (m->target.on && e->n <= TARGET_NUMBERS)
-        target_load(&m->target, (int)e->n, e->value, r->same_flow);
-}
-
-static double total_pressure(const struct solution_reference *r)
-{
-    return r->pressure * pow(1 + 0.5 * (r->gamma - 1) * r->mach * r->mach, r->gamma / (r->gamma - 1));
-}
-
-static void take_fans(const struct solution *s, const struct solution_extra *e, struct checkpoint_reading *r,
-                      struct monitor *m)
-{
-    if (m->fans.n > 0)
-        fans_load(&m->fans, e->n, e->value, r->same_flow,
-                  total_pressure(&m->c->reference) / total_pressure(&s->reference));
-}
-
 /* ---- the table ---- */
 
 /* In the order of the file, where each has a name of its own. Readers take those that they know: of rows without take()
@@ -257,26 +212,23 @@ static const struct number_row {
     const char *name;
     int64_t (*count)(const struct monitor *m); /* numbers; -1: the run has none */
     void (*save)(const struct monitor *m, double *value);
-    enum checkpoint_moment moment;
     void (*take)(const struct solution *s, const struct solution_extra *e, struct checkpoint_reading *r,
                  struct monitor *m);
 } rows[] = {
-    {"settings", count_settings, save_settings, 0, NULL},
-    {"settings_given", count_given, save_given, 0, NULL},
-    {"settings_keys", one, save_keys, 0, NULL},
-    {"target", count_target, save_target, CHECKPOINT_CONTROLLERS, take_target},
-    {"fans", count_fans, save_fans, CHECKPOINT_CONTROLLERS, take_fans},
-    {"patch_flow", count_flows, save_flows, 0, NULL},
-    {"largest_residual", one, save_largest, CHECKPOINT_MONITOR, take_largest},
-    {"viscosity", one, save_viscosity, 0, NULL},
-    {"stream_start", count_stream_start, save_stream_start, CHECKPOINT_MONITOR, take_stream_start},
-    {"stream_largest", one, save_stream_largest, CHECKPOINT_MONITOR, take_stream_largest},
-    {"cauchy_window", count_window, save_window, CHECKPOINT_MONITOR, take_window},
-    {"integrator", count_integrator, save_integrator, CHECKPOINT_MONITOR, take_integrator},
-    {"wall_seconds", one, save_wall_seconds, 0, NULL},
-    {"first_order_cells", count_first_order, save_first_order, 0, NULL},
-    {"zone_angle", count_zone, save_zone, 0, NULL},
-    {"word_bytes", two, save_word_bytes, 0, NULL},
+    {"settings", count_settings, save_settings, NULL},
+    {"settings_given", count_given, save_given, NULL},
+    {"settings_keys", one, save_keys, NULL},
+    {"patch_flow", count_flows, save_flows, NULL},
+    {"largest_residual", one, save_largest, take_largest},
+    {"viscosity", one, save_viscosity, NULL},
+    {"stream_start", count_stream_start, save_stream_start, take_stream_start},
+    {"stream_largest", one, save_stream_largest, take_stream_largest},
+    {"cauchy_window", count_window, save_window, take_window},
+    {"integrator", count_integrator, save_integrator, take_integrator},
+    {"wall_seconds", one, save_wall_seconds, NULL},
+    {"first_order_cells", count_first_order, save_first_order, NULL},
+    {"zone_angle", count_zone, save_zone, NULL},
+    {"word_bytes", two, save_word_bytes, NULL},
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
@@ -299,7 +251,7 @@ void checkpoint_numbers_gather(const struct monitor *m, struct solution *s)
 void checkpoint_numbers_take(const struct solution *s, struct checkpoint_reading *r, struct monitor *m)
 {
     for (int k = 0; k < N_ROWS; k++)
-        for (int i = 0; i < s->n_extra && rows[k].take && rows[k].moment == r->moment; i++)
+        for (int i = 0; i < s->n_extra && rows[k].take; i++)
             if (strcmp(s->extra[i].name, rows[k].name) == 0)
                 rows[k].take(s, &s->extra[i], r, m);
 }

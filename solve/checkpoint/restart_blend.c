@@ -63,7 +63,7 @@ lid restart_blend_hold(double *q, const double *base, lid n, int n_variables)
 
 /* Collective. sum += weight (q of one of --blend - base), which the flow holds in between.
  * checkpoint_read() has no other target than the flow; three states are therefore on the host at once. */
-static int add_one(const char *text, const char *old_packs, const struct case_file *c, struct flow *f, double *sum,
+static int add_one(const char *text, const char *old_packs, struct case_file *c, struct flow *f, double *sum,
                    const double *base)
 {
     char results[4096];
@@ -83,7 +83,7 @@ static int add_one(const char *text, const char *old_packs, const struct case_fi
 
 /* With weights w the sum is base + sum of w (q - base), so that the weight of base itself, 1 - sum of w, is never
  * given by the user. A failed read fails on all ranks alike (checkpoint_read() is collective). */
-int restart_blend(const struct cli_list *blend, const char *old_packs, const struct case_file *c, struct flow *f)
+int restart_blend(const struct cli_list *blend, const char *old_packs, struct case_file *c, struct flow *f)
 {
     const lid n = f->domain->view.n_owned;
     const size_t values = (size_t)n * (size_t)f->n_variables;

@@ -22,6 +22,6 @@ lid restart_blend_hold(double *q, const double *base, lid n, int n_variables);
 /* Collective. Called after checkpoint_read() has filled the flow from a run at another free stream: blends that state,
  * whose weight is 1 - sum of weights, with those of `blend`, each read as checkpoint_read() reads. blend and old_packs
  * are the same on all ranks. On all ranks nonzero with error_set() after an error. */
-int restart_blend(const struct cli_list *blend, const char *old_packs, const struct case_file *c, struct flow *f);
+int restart_blend(const struct cli_list *blend, const char *old_packs, struct case_file *c, struct flow *f);
 
 #endif

@@ -112,8 +112,7 @@ static void json_forces(const struct monitor *m, FILE *f)
     if (monitor_rotor(m, &rotor))
         rotor_coefficients_write(&j, &m->c->reference.rotor, &rotor);
     json_integer(&j, "iteration", m->row.iteration);
-    if (m->target.on)
-        json_number(&j, "alpha", m->c->alpha);
+    features_conditions(m->flow->domain->features, &j);
     verdict_write(&m->verdict, &j);
     json_patches(&j, m);
     json_groups(&j, m);

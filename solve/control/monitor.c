@@ -34,14 +34,11 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     m->start = m->last_progress = timer_now();
     MEM_NEW_ZERO(m->patch_force, f->domain->pack.n_patches);
     MEM_NEW_ZERO(m->patch_flow, f->domain->pack.n_patches + 1);
-    MEM_NEW_ZERO(m->fan_flow, f->domain->pack.n_patches + 1);
     MEM_NEW_ZERO(m->group, f->domain->groups.n);
     m->row.group = m->group;
     MEM_NEW_ZERO(m->columns, 1);
     features_columns(f->domain->features, m->columns);
     m->row.more = m->columns;
-    target_begin(c, &m->target);
-    fans_begin(c, f->domain, &m->fans);
     /* Rows over the window's iterations, both ends among them, and one for the row that is added before
      * the oldest goes. */
     m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
@@ -51,8 +48,7 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
         return 0;
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
-    struct history_extras extras = {.groups = &f->domain->groups, .with_alpha = m->target.on,
-                                    .with_integrals = c->integrals, .more = m->columns};
+    struct history_extras extras = {.groups = &f->domain->groups, .with_integrals = c->integrals, .more = m->columns};
     if (c->pipeline == PIPELINE_FAST)
         extras.n_masses = patch_flows_names(f->domain, extras.mass);
     TRY(history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->previous_seconds,
@@ -67,8 +63,6 @@ void monitor_free(struct monitor *m)
     history_file_close(&m->history);
     mem_free(m->patch_force);
     mem_free(m->patch_flow);
-    mem_free(m->fan_flow);
-    fans_free(&m->fans);
     mem_free(m->group);
     mem_free(m->columns);
     mem_free(m->window);
@@ -234,26 +228,21 @@ void monitor_measure_flows(struct monitor *m)
     patch_flows_measure(m->c, m->flow, false, m->patch_flow);
 }
 
-/* The same sums for the columns of mass flows and for the fans. */
 static void report_flows(struct monitor *m)
 {
     const struct domain *d = m->flow->domain;
     monitor_measure_flows(m);
     patch_flows_masses(d, m->patch_flow, m->row.mass);
-    fans_measure(m->c, d, m->patch_flow, &m->fans);
-    features_measure(d->features);
+    features_measure(d->features, m);
     m->columns->n = 0;
     features_columns(d->features, m->columns);
 }
 
-/* Sums over the outlets' faces alone, and norms: a look comes after every implicit step and must cost
- * little beside it. */
-bool monitor_look_at_fans(struct monitor *m)
+double monitor_density_residual(const struct monitor *m)
 {
     double norm[NV_MAX];
     residual_norms(m, norm);
-    patch_flows_measure(m->c, m->flow, true, m->fan_flow);
-    return fans_look(m->c, m->flow->domain, m->fan_flow, norm[0], &m->fans);
+    return norm[0];
 }
 
 /* Collective from the first line to the last. All ranks hold the row, sums being the same on all; rank
@@ -287,7 +276,6 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     count_row(m, &m->row);
     m->row.cfl = m->flow->cfl;
     m->row.angle = motion_at(&m->c->motion, m->flow->time).angle * 180 / ANGLE_PI;
-    m->row.alpha = m->c->alpha;
     m->reported = true;
     if (m->folder)
         gather_waiting(m);

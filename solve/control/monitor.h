@@ -7,13 +7,11 @@
 #ifndef UFV_SOLVE_CONTROL_MONITOR_H
 #define UFV_SOLVE_CONTROL_MONITOR_H
 
-#include "control/fan.h"
 #include "control/patch_flows.h"
 #include "control/patch_forces.h"
 #include "control/quick_trend.h"
 #include "control/residual_tail.h"
 #include "results/results_folder.h"
-#include "control/target.h"
 #include "control/unphysical.h"
 #include "control/verdict.h"
 #include "scheme/integrator.h"
@@ -31,7 +29,6 @@ struct monitor {
     int64_t stream_start;          /* iteration at which the run went on with another free stream; 0: with none */
     double (*patch_force)[N_FORCES]; /* owned; [n_patches] all ranks together */
     double (*patch_flow)[N_OPEN];    /* owned; [n_patches] all ranks together (patch_flows.h) */
-    double (*fan_flow)[N_OPEN];      /* owned; [n_patches] likewise, of the newest look at fans alone */
     double (*group)[HISTORY_COEFFICIENTS]; /* owned; [groups] of the newest report; row.group is it */
     struct history_columns *columns; /* owned; of features, of the newest report; row.more is it */
     struct history_row row;        /* the newest */
@@ -52,8 +49,6 @@ struct monitor {
     struct residual_tail tail;       /* of the same, over the rows that `trend` has */
     struct verdict verdict;          /* set by monitor_end(); of rank 0 */
     struct unphysical unphysical;    /* set by monitor_end() */
-    struct target target;            /* the same on all ranks */
-    struct fans fans;                /* likewise */
     bool quiet;
     bool reported;                   /* row is of this run */
 };
@@ -83,11 +78,11 @@ void monitor_measure(const struct monitor *m, double *cl, double *cd, double *re
 /* Collective. What crosses the patches of the evaluated state, for a checkpoint of it that no row is made of. */
 void monitor_measure_flows(struct monitor *m);
 
-/* Collective. Looks at what the outlets pass whose pressure is sought. True: pressures are to change (fans_apply()). */
-bool monitor_look_at_fans(struct monitor *m);
+/* Collective. The norm of the density residual of the evaluated state alone. */
+double monitor_density_residual(const struct monitor *m);
 
-/* Collective. Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL, STOP_ROUNDING, STOP_FORCES or STOP_TARGET;
- * the same on all ranks. */
+/* Collective. Do the newest rows ask for the end? STOP_NONE, STOP_RESIDUAL, STOP_ROUNDING, STOP_FORCES or
+ * STOP_UNREACHABLE; the same on all ranks. */
 enum stop_reason monitor_stop(const struct monitor *m);
 
 /* Has the residual fallen so far, by the implicit scheme's own norm, that the rules of [stop] are looked at after each

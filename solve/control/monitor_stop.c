@@ -5,7 +5,7 @@
 #include "parallel/comm.h"
 #include "control/residual_peak.h"
 #include "arithmetic/variable_names.h"
-#include "mem.h"
+#include "features/features.h"
 
 #include <math.h>
 
@@ -117,21 +117,6 @@ static void turbulence_facts(const struct monitor *m, struct verdict_facts *f)
     }
 }
 
-/* A history with angles in it tells nothing of where the forces are heading: the looks since the newest angle do. */
-static void target_facts(const struct monitor *m, struct verdict_facts *f)
-{
-    struct trend_history *h;
-    f->target = &m->target;
-    f->now = m->row.cl;
-    /* A copy, since a history is too large for the stack and the target's own is not to be changed. */
-    MEM_NEW(h, 1);
-    *h = m->target.settle.history;
-    trend_history_add(h, (const double[TREND_VALUES]){m->row.cl, m->row.cd});
-    f->cl = trend_history_of(h, 0);
-    f->cd = trend_history_of(h, 1);
-    mem_free(h);
-}
-
 /* Those that are in the rows so far; facts of the history are of rank 0. */
 static struct verdict_facts facts_of_rows(const struct monitor *m, enum stop_reason reason, enum stop_reason rule)
 {
@@ -166,9 +151,10 @@ void monitor_end(struct monitor *m, enum stop_reason reason)
     f.peak = &peak;
     m->unphysical = unphysical_find(m->flow, m->c);
     f.unphysical = &m->unphysical;
-    f.fan = fans_unmet(&m->fans);
-    if (m->target.on)
-        target_facts(m, &f);
+    struct aim aim[FEATURES_MOST];
+    f.aim = aim;
+    f.n_aims = features_aims(m->flow->domain->features, aim);
+    (void)features_trends(m->flow->domain->features, &f.cl, &f.cd);
     verdict_judge(&f, &m->verdict);
 }
 
@@ -191,12 +177,14 @@ static bool has_to_wait(const struct monitor *m, enum stop_reason rule)
  * enough. */
 enum stop_reason monitor_stop(const struct monitor *m)
 {
-    if (m->target.on && m->target.obstacle != TARGET_FREE)
-        return STOP_TARGET;
-    if (m->target.on && !(target_is_met(&m->target, m->row.cl) && target_has_settled(&m->target)))
-        return STOP_NONE;
-    if (fans_hold_up(&m->fans))
-        return STOP_NONE;
+    struct aim aim[FEATURES_MOST];
+    const int n = features_aims(m->flow->domain->features, aim);
+    for (int k = 0; k < n; k++)
+        if (aim[k].out_of_reach)
+            return STOP_UNREACHABLE;
+    for (int k = 0; k < n; k++)
+        if (aim[k].holds_up)
+            return STOP_NONE;
     enum stop_reason rule = rule_met(m);
     return has_to_wait(m, rule) ? STOP_NONE : rule;
 }

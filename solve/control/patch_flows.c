@@ -29,7 +29,7 @@ static void leave_out_energy(const struct domain *d, double (*sum)[N_OPEN])
 /* One kernel per open patch over its own faces, and one sum over the ranks for all patches together. f->flux holds
  * the fluxes of the evaluation; with relative geometry the reference pressure has been subtracted from them, which
  * the kernel puts back (taken_off). */
-void patch_flows_measure(const struct case_file *c, const struct flow *f, bool fans_alone, double (*sum)[N_OPEN])
+void patch_flows_measure(const struct case_file *c, const struct flow *f, bool sought_alone, double (*sum)[N_OPEN])
 {
     const struct domain *d = f->domain;
     struct kernel *kernel = backend_kernel(d->backend, KERNEL_open_sum, EQUATIONS_ANY, 0);
@@ -38,7 +38,7 @@ void patch_flows_measure(const struct case_file *c, const struct flow *f, bool f
         return;
     for (int k = 0; k < d->pack.n_patches; k++) {
         const struct pack_patch *p = &d->pack.patch[k];
-        if (!is_open(d, k) || (fans_alone && d->values[k].line == 0))
+        if (!is_open(d, k) || (sought_alone && d->values[k].line == 0))
             continue;
         struct open_args a = {.m = d->view, .flux = f->flux, .pressure = f->pressure, .gamma = c->gamma,
                               .reference = c->reference.pressure, .patch = k, .begin = p->begin,

@@ -1,5 +1,5 @@
 /* patch_flows.h: what crosses each patch that lets fluid through, of the evaluated state: for forces.json, history.csv,
- * checkpoints, and the controllers of outlets (fan.h).
+ * checkpoints, and features.
  */
 #ifndef UFV_SOLVE_CONTROL_PATCH_FLOWS_H
 #define UFV_SOLVE_CONTROL_PATCH_FLOWS_H
@@ -8,10 +8,10 @@
 #include "results/history_file.h"
 #include "scheme/flow.h"
 
-/* Collective. Fills sum[n_patches] with the sums of all ranks; patches that no fluid passes have zeros. With fans_alone
- * only patches whose pressure a controller sets are summed, the others get zeros. With pipeline = paper all are zeros.
- * Where the mesh moves OPEN_ENERGY and OPEN_TOTAL_PRESSURE are NAN. */
-void patch_flows_measure(const struct case_file *c, const struct flow *f, bool fans_alone, double (*sum)[N_OPEN]);
+/* Collective. Fills sum[n_patches] with the sums of all ranks; patches that no fluid passes have zeros. With
+ * sought_alone only patches whose pressure a controller sets are summed, the others get zeros.
+ * With pipeline = paper all are zeros. Where the mesh moves OPEN_ENERGY and OPEN_TOTAL_PRESSURE are NAN. */
+void patch_flows_measure(const struct case_file *c, const struct flow *f, bool sought_alone, double (*sum)[N_OPEN]);
 
 /* Not collective, as what follows. Is the patch a face of an engine or a duct: an inflow or an outlet with a
  * pressure? */

@@ -1,5 +1,5 @@
-/* settle.h: has the flow answered a change of what a controller sets? For the angle of [target] cl (target.h) and the
- * pressure of outlets with a mass flow (fan.h), which change nothing before.
+/* settle.h: has the flow answered a change of what a controller sets? For the angle of a given lift and the
+ * pressure of outlets with a given mass flow, say, which change nothing before.
  *
  * A quantity has settled when the residual has fallen since the change before, without which the flow has not answered
  * yet, and trend.h says where the quantity is heading. Ranks that are told the same numbers come to the same answers;

@@ -10,7 +10,7 @@ enum stop_reason {
     STOP_ROUNDING,  /* the residual cannot drop as asked: what is left of it is rounding */
     STOP_FORCES,
     STOP_STUCK,     /* the scheme can make no further step */
-    STOP_TARGET,    /* [target] cl cannot be reached */
+    STOP_UNREACHABLE, /* what a controller seeks (aim.h) */
     STOP_DIVERGED,
     STOP_WALL_TIME, /* from here on: stopped on request */
     STOP_FILE,

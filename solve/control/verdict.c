@@ -97,16 +97,19 @@ static bool goes_by_residual(const struct verdict_facts *f)
     return f->rule == STOP_RESIDUAL || (f->rule == STOP_ROUNDING && !f->rounding);
 }
 
-static bool target_agrees(const struct verdict_facts *f)
+static bool aims_agree(const struct verdict_facts *f)
 {
-    return !f->target || (target_is_met(f->target, f->now) && target_has_settled(f->target));
+    for (int k = 0; k < f->n_aims; k++)
+        if (!f->aim[k].agrees)
+            return false;
+    return true;
 }
 
 /* Which rule was met decides what else is asked: each rule has a weakness (verdict.h). Without a rule a run
  * has not converged, however small its residual. */
 static bool has_converged(const struct verdict_facts *f)
 {
-    if (!target_agrees(f) || f->fan || turbulence_is_lost(f) || is_unphysical(f))
+    if (!aims_agree(f) || turbulence_is_lost(f) || is_unphysical(f))
         return false;
     if (goes_by_residual(f))
         return !lacks_turbulence(f) && !forces_still_change(f);
@@ -149,35 +152,21 @@ static void add_end(struct verdict *v, const struct verdict_facts *f)
         add(v, "a %s ended the run after %" PRId64 " step%s", stop_reason_text(f->reason), f->steps, many);
 }
 
-/* The lift that was sought, met or not. */
-static void add_target(struct verdict *v, const struct verdict_facts *f)
+/* What was sought, reached or not. */
+static void add_aims(struct verdict *v, const struct verdict_facts *f)
 {
-    const struct target *t = f->target;
-    if (!t)
-        return;
-    add(v, "; cl %.*f at alpha %.4f degrees", t->tolerance < 1e-4 ? 6 : 4, f->now, t->alpha);
-    if (!target_is_met(t, f->now) && f->reason != STOP_TARGET)
-        add(v, ", not the %g asked for", t->cl);
-}
-
-/* An outlet that is not yet as it is to be, and whether it can be. */
-static void add_fan(struct verdict *v, const struct fan *f)
-{
-    if (!f)
-        return;
-    add(v, "; %s passes %.6g kg/s, not the %.6g asked for", f->name, f->has, f->wanted);
-    if (fan_is_beyond(f))
-        add(v, "; at most %.6g kg/s can pass, at Mach 1", f->most);
+    for (int k = 0; k < f->n_aims; k++)
+        add(v, "%s%s", f->aim[k].said, f->reason == STOP_UNREACHABLE ? "" : f->aim[k].missed);
 }
 
 /* Why it cannot be had. */
-static void add_obstacle(struct verdict *v, const struct target *t)
+static void add_obstacle(struct verdict *v, const struct verdict_facts *f)
 {
-    if (t->obstacle == TARGET_LIMIT)
-        add(v, "cl %g is out of reach, since alpha is at its limit of %g degrees", t->cl, t->alpha);
-    else
-        add(v, "cl %g is out of reach, since lift does not rise between alpha %.4g (cl %.4f) and %.4g degrees", t->cl,
-            t->point_alpha, t->point_cl, t->alpha);
+    int k = 0;
+    while (k < f->n_aims - 1 && !f->aim[k].out_of_reach)
+        k++;
+    if (k < f->n_aims)
+        add(v, "%s", f->aim[k].obstacle);
 }
 
 /* What was asked and how much of it was reached; with neither rule the user is told that nothing could be
@@ -239,10 +228,11 @@ static void add_rule(struct verdict *v, const struct verdict_facts *f)
 /* Why a run that met a rule has not converged. */
 static void add_but(struct verdict *v, const struct verdict_facts *f)
 {
-    if (f->target && !target_is_met(f->target, f->now))
-        add(v, ", but cl is not yet the one asked for");
-    else if (f->fan)
-        add(v, ", but an outlet does not yet pass the mass flow asked for");
+    const char *but = NULL;
+    for (int k = 0; k < f->n_aims && !but; k++)
+        but = f->aim[k].but;
+    if (but)
+        add(v, ", but %s", but);
     else if (turbulence_is_lost(f))
         add(v, ", but the residual of %s is not a number", f->turbulence_name);
     else if (goes_by_residual(f) && turbulence_lags(f))
@@ -263,7 +253,7 @@ static void add_peak(struct verdict *v, const struct residual_peak *p)
             p->n_cells == 1 ? " holds" : "s hold", 100 * p->share);
 }
 
-/* The order of the sentence: what ended the run and how far it came, the target, outlets, forces, the place
+/* The order of the sentence: what ended the run and how far it came, what was sought, forces, the place
  * to look at. */
 void verdict_judge(const struct verdict_facts *f, struct verdict *v)
 {
@@ -292,8 +282,8 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
         unphysical_say(f->unphysical, sizeof v->text - strlen(v->text), v->text + strlen(v->text));
         add(v, "; ");
     }
-    if (f->reason == STOP_TARGET) {
-        add_obstacle(v, f->target);
+    if (f->reason == STOP_UNREACHABLE) {
+        add_obstacle(v, f);
     } else if (f->rule == STOP_NONE) {
         add_end(v, f);
         add_residual(v, f);
@@ -306,8 +296,7 @@ void verdict_judge(const struct verdict_facts *f, struct verdict *v)
         add(v, "; the run ended in a phase of first order: continue with --restart");
     if (f->held_limiters)
         add(v, "; the run ended while limiters were held: continue with --restart");
-    add_target(v, f);
-    add_fan(v, f->fan);
+    add_aims(v, f);
     add_forces(v, &said);
     if (v->answer == VERDICT_NOT_CONVERGED)
         add_peak(v, f->peak);

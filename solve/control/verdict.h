@@ -9,20 +9,18 @@
  *   by the window: cl and cd have settled, and the residual has dropped by VERDICT_SETTLED decades. A slow drift passes
  *     a short window.
  * A run that could make no further step, or has unphysical cells at its end (unphysical.h), has failed.
- * With a [target] cl, cl must be that as well, and have settled at the newest angle, both within the target's
- * tolerance. Outlets with a mass flow must pass it (fan.h), and no turbulence variable may have a residual that is no
- * number. A coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES times
- * what [stop] tolerance or tolerance_relative allows. Of a run that meets the rule of the residual and lacks no
+ * What controllers seek must be reached (aim.h), and no turbulence variable may have a residual that is no number. A
+ * coefficient has settled if its estimated change still to come (trend.h) is at most VERDICT_TOLERANCES times what
+ * [stop] tolerance or tolerance_relative allows. Of a run that meets the rule of the residual and lacks no
  * turbulence, the change that is said to be still to come is that of residual_tail.h, where that is less.
  */
 #ifndef UFV_SOLVE_CONTROL_VERDICT_H
 #define UFV_SOLVE_CONTROL_VERDICT_H
 
 #include "json_write.h"
-#include "control/fan.h"
+#include "features/aim.h"
 #include "control/residual_peak.h"
 #include "control/stop_reason.h"
-#include "control/target.h"
 #include "control/trend.h"
 #include "control/unphysical.h"
 
@@ -54,9 +52,8 @@ struct verdict_facts {
                                     where forces have to settle as with STOP_RESIDUAL */
     const struct unphysical *unphysical; /* NULL: not known; borrowed */
     const struct residual_peak *peak; /* NULL: not known; borrowed */
-    const struct target *target; /* NULL: the case has none; borrowed */
-    double now;                  /* cl, with a target */
-    const struct fan *fan;       /* the first outlet that does not pass what it is to; NULL: there is none; borrowed */
+    int n_aims;
+    const struct aim *aim;       /* [n_aims] borrowed; what controllers seek */
 };
 
 enum verdict_answer { VERDICT_UNKNOWN, VERDICT_CONVERGED, VERDICT_NOT_CONVERGED };

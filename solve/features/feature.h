@@ -16,15 +16,21 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct aim;
+struct bc_values;
 struct case_file;
 struct case_table;
 struct domain;
 struct domain_needs;
 struct flow;
 struct history_columns;
+struct integrator;
 struct json;
+struct monitor;
 struct pack;
 struct solution;
+struct solution_reference;
+struct trend;
 struct variable_name;
 
 /* Features at most, and fields of the cells that one may have in a checkpoint, and of the boundary. */
@@ -46,11 +52,19 @@ struct feature_fields {
     bool filled;                      /* is there something in them yet? */
 };
 
+/* What a run that is continued was of. */
+struct feature_source {
+    bool same_flow;                             /* of the same mesh, stream and equations as this one */
+    const struct solution_reference *reference; /* its free stream */
+};
+
 /* Numbers that a feature keeps in a checkpoint under a name, the same on all ranks. */
 struct feature_numbers {
     const char *name;                           /* NULL: it has none */
     int64_t (*count)(const void *own);          /* how many; -1: none now */
     void (*save)(const void *own, double *value);
+    /* Takes n numbers back, before the march and on all ranks; NULL: load_fields() or nobody does. */
+    void (*take)(void *own, int64_t n, const double *value, const struct feature_source *from);
 };
 
 /* A state that is restarted from and is of the same mesh, stream and equations as this run's. */
@@ -69,6 +83,13 @@ struct feature_case {
     /* Reads lines of names, and checks; after all sections of the core, and those of the features above it. *asked:
      * out, false before: does the case ask for the feature? */
     int (*read)(struct case_file *c, void *spec, bool *asked);
+    /* Fails where what the case says does not go with the patches of the mesh: values[n_patches], what it sets on
+     * them; face[n_patches]: as case_check_open_faces() has it. */
+    int (*check_patches)(struct case_file *c, const void *spec, const struct pack *p, const struct bc_values *values);
+    int (*check_open_faces)(const struct case_file *c, const struct pack *p, const struct bc_values *values,
+                            double (*face)[2]);
+    /* The key of the core, "flow.alpha", that the feature sets during the run; NULL: none. */
+    const char *sets;
     /* What is allowed and most often meant otherwise, to f, one line each. Rank 0. */
     void (*note)(const struct case_file *c, const void *spec, FILE *f);
     /* What to write in place of a key that the section does not have, by words of other programs; NULL: not known. */
@@ -138,6 +159,11 @@ struct feature_type {
     /* Takes fields and numbers back, once the state of f is read. */
     int (*load_fields)(void *own, const struct feature_restart *from);
 
+    /* Before a state is restarted from, which is of the free stream `old`: changes the case and what patches prescribe
+     * accordingly. Collective. */
+    int (*prepare_restart)(const void *spec, const struct solution_reference *old, struct case_file *c,
+                           struct domain *d);
+
     /* ---- the run; collective ---- */
 
     /* Before the march, with the state that it begins with in f, and before anything in the results is replaced: makes
@@ -155,16 +181,36 @@ struct feature_type {
     int64_t (*steps_until_due)(const void *spec, int64_t iteration);
     /* Records the evaluated state at that iteration and time, s. Nothing where that iteration has been recorded. */
     int (*sample)(void *own, int64_t iteration, double time);
-    /* Before each row of the history: measures what it reports of the evaluated state. */
-    void (*measure)(void *own);
+    /* Before each row of the history, whose forces and flows through patches m has: measures what it reports of the
+     * evaluated state. */
+    void (*measure)(void *own, const struct monitor *m);
     /* Adds its columns, all alike each time: names before the first row, then the values of measure(). Not
      * collective. */
     void (*columns)(const void *own, struct history_columns *columns);
     /* Members of forces.json, of run.json, and lines on stdout at the end, by the newest measure(). force[3]: N, of the
      * fluid on the walls. Rank 0. */
+    void (*conditions)(const void *own, struct json *j); /* of forces.json, behind the iteration: what it has set */
     void (*write_forces)(const void *own, const double force[3], struct json *j);
     void (*write_run)(const void *own, struct json *j);
     void (*print)(const void *own);
+    /* ---- control of the run; collective, the same on all ranks ---- */
+
+    /* Each settle_every() steps, in an evaluated state: looks at the flow. true: what is controlled is to change; the
+     * state is evaluated again behind change() and set_values(). */
+    bool (*decide)(void *own, const struct monitor *m);
+    /* Changes the case, with what patches prescribe by it, and tells the integrator. resumed: before the march, to what
+     * the run that is continued had come to (numbers.take()). */
+    int (*change)(void *own, struct case_file *c, struct integrator *it, bool resumed);
+    /* Puts values that it controls into those of patches, on the host, whenever the case has given these anew. false:
+     * there are none. */
+    bool (*set_values)(const void *own, struct domain *d);
+    /* How what it seeks stands at the newest row. aim: zero before. */
+    void (*aim)(const void *own, struct aim *aim);
+    /* Where cl and cd are heading, if the history cannot tell since the feature has changed the flow; false: it can. */
+    bool (*trends)(const void *own, struct trend *cl, struct trend *cd);
+
+    /* ---- the end of the run; collective unless it says otherwise ---- */
+
     /* Says on stderr, at the end of the run at `time`, s, what was not reached. Rank 0. */
     void (*say_at_end)(const void *own, double time);
     /* Between steps, now and then: hands on what other threads have finished. */

@@ -95,6 +95,34 @@ int features_read(struct case_file *c, struct feature_cases *cases)
     return 0;
 }
 
+int features_check_patches(const struct feature_cases *cases, struct case_file *c, const struct pack *p,
+                           const struct bc_values *values)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (rows[k].type->in_case->check_patches && cases && cases->asked[k])
+            TRY(rows[k].type->in_case->check_patches(c, cases->spec[k], p, values));
+    return 0;
+}
+
+int features_check_open_faces(const struct feature_cases *cases, const struct case_file *c, const struct pack *p,
+                              const struct bc_values *values, double (*face)[2])
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (rows[k].type->in_case->check_open_faces && cases && cases->asked[k])
+            TRY(rows[k].type->in_case->check_open_faces(c, p, values, face));
+    return 0;
+}
+
+bool features_set_key(const struct feature_cases *cases, const char *key)
+{
+    bool any = false;
+    for (int k = 0; k < N_ROWS && cases; k++) {
+        const char *sets = rows[k].type->in_case->sets;
+        any = any || (sets && cases->asked[k] && strcmp(sets, key) == 0);
+    }
+    return any;
+}
+
 void features_note(const struct case_file *c, const struct feature_cases *cases, FILE *f)
 {
     for (int k = 0; k < N_ROWS; k++)
@@ -287,6 +315,15 @@ int features_load_fields(struct feature_run *run, const struct feature_restart *
     return 0;
 }
 
+int features_prepare_restart(const struct feature_cases *cases, const struct solution_reference *old,
+                             struct case_file *c, struct domain *d)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (asked(cases, k)->prepare_restart)
+            TRY(asked(cases, k)->prepare_restart(cases->spec[k], old, c, d));
+    return 0;
+}
+
 /* ---- the run ---- */
 
 int features_start(const struct case_file *c, const struct flow *f, struct feature_run *run)
@@ -311,11 +348,11 @@ void features_check_flow(const struct feature_run *run)
             at_work(run, k)->check_flow(run->own[k]);
 }
 
-void features_measure(struct feature_run *run)
+void features_measure(struct feature_run *run, const struct monitor *m)
 {
     for (int k = 0; k < N_ROWS; k++)
         if (at_work(run, k)->measure)
-            at_work(run, k)->measure(run->own[k]);
+            at_work(run, k)->measure(run->own[k], m);
 }
 
 void features_columns(const struct feature_run *run, struct history_columns *columns)
@@ -323,6 +360,13 @@ void features_columns(const struct feature_run *run, struct history_columns *col
     for (int k = 0; k < N_ROWS; k++)
         if (at_work(run, k)->columns)
             at_work(run, k)->columns(run->own[k], columns);
+}
+
+void features_conditions(const struct feature_run *run, struct json *j)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->conditions)
+            at_work(run, k)->conditions(run->own[k], j);
 }
 
 void features_write_forces(const struct feature_run *run, const double force[3], struct json *j)
@@ -379,6 +423,52 @@ int features_sample(struct feature_run *run, int64_t iteration, double time)
         if (at_work(run, k)->sample)
             TRY(at_work(run, k)->sample(run->own[k], iteration, time));
     return 0;
+}
+
+bool features_decide(struct feature_run *run, int k, const struct monitor *m)
+{
+    return k >= 0 && k < N_ROWS && at_work(run, k)->decide && at_work(run, k)->decide(run->own[k], m);
+}
+
+int features_change(struct feature_run *run, int k, struct case_file *c, struct integrator *it)
+{
+    return at_work(run, k)->change ? at_work(run, k)->change(run->own[k], c, it, false) : 0;
+}
+
+int features_resume(struct feature_run *run, struct case_file *c, struct integrator *it)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->change)
+            TRY(at_work(run, k)->change(run->own[k], c, it, true));
+    return 0;
+}
+
+bool features_set_values(const struct feature_run *run, struct domain *d)
+{
+    bool any = false;
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->set_values)
+            any = at_work(run, k)->set_values(run->own[k], d) || any;
+    return any;
+}
+
+int features_aims(const struct feature_run *run, struct aim aim[FEATURES_MOST])
+{
+    int n = 0;
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->aim) {
+            aim[n] = (struct aim){.agrees = false};
+            at_work(run, k)->aim(run->own[k], &aim[n++]);
+        }
+    return n;
+}
+
+bool features_trends(const struct feature_run *run, struct trend *cl, struct trend *cd)
+{
+    bool any = false;
+    for (int k = 0; k < N_ROWS; k++)
+        any = any || (at_work(run, k)->trends && at_work(run, k)->trends(run->own[k], cl, cd));
+    return any;
 }
 
 void features_say_at_end(const struct feature_run *run, double time)

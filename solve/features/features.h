@@ -5,15 +5,16 @@
 #ifndef UFV_SOLVE_FEATURES_FEATURES_H
 #define UFV_SOLVE_FEATURES_FEATURES_H
 
+#include "features/aim.h"
 #include "features/feature.h"
 
 struct feature_cases; /* what a case asks for: the specs of all rows */
 struct feature_run;   /* what a run has of them */
 
-/* The section of row k, from 0; NULL behind the last one. */
+/* The section of row k, from 0, or its key of one of the core's, "patches.mass_flow"; NULL behind the last. */
 const char *features_section(int k);
 
-/* The name of the feature of that section where this program was built without it (make FEATURES=); else NULL. */
+/* The name of the feature of that section or key that this program was built without (make FEATURES=); else NULL. */
 const char *features_left_out(const char *section);
 
 /* The keys of row k; NULL where they are the user's names. */
@@ -26,6 +27,13 @@ struct feature_cases *features_begin(void);
 void *features_spec(const struct feature_cases *cases, int k);
 
 int features_read(struct case_file *c, struct feature_cases *cases);
+int features_check_patches(const struct feature_cases *cases, struct case_file *c, const struct pack *p,
+                           const struct bc_values *values);
+int features_check_open_faces(const struct feature_cases *cases, const struct case_file *c, const struct pack *p,
+                              const struct bc_values *values, double (*face)[2]);
+
+/* Does a feature of the case set that key, "flow.alpha", itself? */
+bool features_set_key(const struct feature_cases *cases, const char *key);
 void features_note(const struct case_file *c, const struct feature_cases *cases, FILE *f);
 const char *features_hint(const char *section, const char *key);
 void features_release(struct feature_cases *cases);
@@ -64,11 +72,15 @@ void features_gather(const struct feature_run *run, struct solution *to);
 const struct feature_numbers *features_numbers(const struct feature_run *run, int k, void **own);
 int features_load_fields(struct feature_run *run, const struct feature_restart *from);
 
+int features_prepare_restart(const struct feature_cases *cases, const struct solution_reference *old,
+                             struct case_file *c, struct domain *d);
+
 int features_start(const struct case_file *c, const struct flow *f, struct feature_run *run);
 void features_say(const struct feature_run *run);
 void features_check_flow(const struct feature_run *run);
-void features_measure(struct feature_run *run);
+void features_measure(struct feature_run *run, const struct monitor *m);
 void features_columns(const struct feature_run *run, struct history_columns *columns);
+void features_conditions(const struct feature_run *run, struct json *j);
 void features_write_forces(const struct feature_run *run, const double force[3], struct json *j);
 void features_write_run(const struct feature_run *run, struct json *j);
 void features_print(const struct feature_run *run);
@@ -76,6 +88,20 @@ int features_check_restart(const struct feature_run *run, const char *restart);
 int features_open(struct feature_run *run, const struct feature_results *r);
 int64_t features_steps_until_due(const struct feature_cases *cases, int64_t iteration);
 int features_sample(struct feature_run *run, int64_t iteration, double time);
+/* decide() and change() of row k, 0 .. FEATURES_MOST - 1. */
+bool features_decide(struct feature_run *run, int k, const struct monitor *m);
+int features_change(struct feature_run *run, int k, struct case_file *c, struct integrator *it);
+
+/* change() of all, resumed. */
+int features_resume(struct feature_run *run, struct case_file *c, struct integrator *it);
+
+/* Of all; true: one has put values there. */
+bool features_set_values(const struct feature_run *run, struct domain *d);
+
+/* Of those that seek something, in their order; returns how many. */
+int features_aims(const struct feature_run *run, struct aim aim[FEATURES_MOST]);
+bool features_trends(const struct feature_run *run, struct trend *cl, struct trend *cd);
+
 void features_say_at_end(const struct feature_run *run, double time);
 int features_look(struct feature_run *run);
 

@@ -19,7 +19,7 @@
 enum { WALL_ADIABATIC, WALL_ISOTHERMAL, WALL_HEAT_GIVEN };
 
 /* What the pressure of a pressure outlet is: the free stream's where the case says nothing; as given; or what a
- * controller makes it until the faces pass a mass flow (control/fan.h). */
+ * controller makes it until the faces pass a mass flow (features/mass_flow_outlets/fan.h). */
 enum outlet_rule { OUTLET_STREAM, OUTLET_PRESSURE, OUTLET_MASS_FLOW };
 
 /* Where an inflow blows: with the free stream, as given, or straight into the domain at every face. */

@@ -15,7 +15,8 @@ struct history_columns {
     double value[HISTORY_COLUMNS_MOST];
 };
 
-/* name: what:whose. FATAL() where there is no place for it, and where a name is too long. */
+/* name: what:whose, or what alone where whose is "". FATAL() where there is no place for it,
+ * and where a name is too long. */
 void history_columns_add(struct history_columns *c, const char *what, const char *whose, double value);
 
 #endif

@@ -69,9 +69,8 @@ static const struct column columns_behind[] = {
     COLUMN("angle", angle, 'g', 17),
 };
 
-/* Columns that only some cases have (has_extra()). */
+/* Columns of cases with [output] integrals. */
 static const struct column columns_extra[] = {
-    COLUMN("alpha", alpha, 'g', 17),
     COLUMN("kinetic_energy", integral[INTEGRAL_KINETIC_ENERGY], 'g', 17),
     COLUMN("enstrophy", integral[INTEGRAL_ENSTROPHY], 'g', 17),
     COLUMN("dilatation", integral[INTEGRAL_DILATATION], 'g', 17),
@@ -87,17 +86,12 @@ enum {
 
 static const char *const coefficients[HISTORY_COEFFICIENTS] = {"cl", "cd", "cy", "cmx", "cmy", "cmz"};
 
-static bool has_extra(const struct history_file *h, int k)
-{
-    return k == 0 ? h->has.with_alpha : h->has.with_integrals;
-}
-
 /* Column k of those behind the residuals and before the groups; NULL: the file does not have it. */
 static const struct column *column_behind(const struct history_file *h, int k)
 {
     if (k < N_BEHIND)
         return &columns_behind[k];
-    return has_extra(h, k - N_BEHIND) ? &columns_extra[k - N_BEHIND] : NULL;
+    return h->has.with_integrals ? &columns_extra[k - N_BEHIND] : NULL;
 }
 
 static int groups_of(const struct history_file *h)

@@ -1,6 +1,6 @@
 /* history_file.h: RESULTS/history.csv, a row per report. Rank 0 has it; nothing is collective.
  *
- * Every scheme writes the same columns; runs with [target] have one more. Rows of a run that is continued are carried
+ * Every scheme writes the same columns. Rows of a run that is continued are carried
  * over by the names of their columns; what the old file had no column for is left empty. A row is with the system when
  * the call that writes it returns, and a file that somebody has removed or replaced meanwhile (an editor does) gets the
  * rows to come; stderr says so.
@@ -34,7 +34,6 @@ struct history_row {
     double sub_drop;           /* decades */
     double residual_drop;      /* decades */
     double angle;              /* degrees, that the mesh is turned by [motion] */
-    double alpha;              /* degrees; 0 where the file has no such column */
     double integral[N_INTEGRALS]; /* over all cells (kernels/volume_integral.h); 0 where the file has no such columns */
     double (*group)[HISTORY_COEFFICIENTS]; /* borrowed; [groups] of the file; not read back */
     double mass[HISTORY_MASSES_MOST]; /* kg/s out of the fluid, by the file's columns; not read back */
@@ -44,7 +43,7 @@ struct history_row {
 /* The columns that a case has beside those of all. */
 struct history_extras {
     const struct patch_groups *groups; /* borrowed; NULL: none */
-    bool with_alpha, with_integrals;
+    bool with_integrals;
     const struct history_columns *more; /* borrowed; NULL: none; their names */
     int n_masses;
     const char *mass[HISTORY_MASSES_MOST]; /* borrowed; [n_masses] names of the patches and groups that these cross */
@@ -61,10 +60,9 @@ struct history_file {
  * continued, whose whole rows before first_iteration are carried over (it may be the same file; fails where one is
  * damaged);
  * NULL: a new run. Unless it lies in RESULTS itself, the file that is replaced is kept for the checkpoint that it
- * belongs to (superseded.h). extras: copied, what it names borrowed: column alpha behind those of all cases, then
+ * belongs to (superseded.h). extras: copied, what it names borrowed: behind the columns of all cases
  * integrals, groups' coefficients (cl:wing), then mass flows (mass:FAN), then those of features
- * (disk_power:PROPELLER). *wall_seconds: that of the last whole row up to
- * first_iteration, else untouched.
+ * (disk_power:PROPELLER). *wall_seconds: that of the last whole row up to first_iteration, else untouched.
  * history_file_close() it, after a failure too. */
 int history_file_open(const char *results, const char *old_path, enum equations equations,
                       const struct history_extras *extras, int64_t first_iteration, double *wall_seconds,

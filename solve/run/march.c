@@ -11,6 +11,7 @@
 #include "timer.h"
 #include "parallel/waiting.h"
 #include "control/cell_place.h"
+#include "control/settle.h"
 #include "run/run_notes.h"
 #include "results/stop_signal.h"
 
@@ -278,52 +279,30 @@ static int make_steps(struct integrator *it, const struct monitor *m, struct mar
     return 0;
 }
 
-/* The integrator must know, since residuals jump at a new angle. Pressures of outlets are set again, since
- * domain_renew_free_stream() works out all boundary values from the case. */
-int march_set_alpha(struct case_file *c, struct integrator *it, const struct monitor *m)
+void march_set_values(struct domain *d)
 {
-    case_set_alpha(c, m->target.alpha);
-    integrator_disturbed(it, false);
-    TRY(comm_agree(domain_renew_free_stream(it->flow->domain, c)));
-    march_set_pressures(it, m);
-    return 0;
+    if (features_set_values(d->features, d))
+        domain_renew_values(d);
 }
 
-void march_set_pressures(struct integrator *it, const struct monitor *m)
+/* Collective. After the look: rows, checkpoints and the end of the run belong to what the state was evaluated with. */
+static int follow_controllers(struct integrator *it, const struct monitor *m, struct march *r)
 {
     struct domain *d = it->flow->domain;
-    if (m->fans.n == 0)
-        return;
-    fans_apply(&m->fans, d);
-    domain_renew_values(d);
-}
-
-/* Collective. After the look: rows, checkpoints and the end of the run belong to the angle that the state was evaluated
- * at. */
-static int follow_target(struct integrator *it, struct monitor *m, struct march *r)
-{
-    double cl, cd, residual;
-    if (!m->target.on || !is_due(r->iteration, settle_every(m->c)))
+    if (!is_due(r->iteration, settle_every(m->c)))
         return 0;
-    monitor_measure(m, &cl, &cd, &residual);
-    if (!target_look(&m->target, cl, cd, residual))
-        return 0;
-    /* At another free stream limiters may be held anew, in the array that a checkpoint under way reads where it
-     * stands. */
-    if (flow_can_hold_limiters(it->flow))
-        TRY(checkpoint(r, CHECKPOINT_FINISH));
-    TRY(march_set_alpha(r->c, it, m));
-    flow_evaluate(it->flow, true);
+    for (int k = 0; k < FEATURES_MOST; k++) {
+        if (!features_decide(d->features, k, m))
+            continue;
+        /* At another free stream limiters may be held anew, in the array that a checkpoint under way reads where it
+         * stands. */
+        if (flow_can_hold_limiters(it->flow))
+            TRY(checkpoint(r, CHECKPOINT_FINISH));
+        TRY(features_change(d->features, k, r->c, it));
+        march_set_values(d);
+        flow_evaluate(it->flow, true);
+    }
     return 0;
-}
-
-/* Collective. After the look, likewise. */
-static void follow_fans(struct integrator *it, struct monitor *m, const struct march *r)
-{
-    if (m->fans.n == 0 || !is_due(r->iteration, settle_every(m->c)) || !monitor_look_at_fans(m))
-        return;
-    march_set_pressures(it, m);
-    flow_evaluate(it->flow, true);
 }
 
 /* Collective. Freezes limiters once the steps of numerics.freeze_limiter have been made or the residual has dropped by
@@ -361,8 +340,7 @@ static int iterate(struct integrator *it, struct monitor *m, struct march *r)
         TRY(look(f, m, r));
         if (r->reason != STOP_NONE)
             return 0;
-        TRY(follow_target(it, m, r));
-        follow_fans(it, m, r);
+        TRY(follow_controllers(it, m, r));
         freeze_if_due(f, m, r);
         TRY(make_steps(it, m, r));
         flow_actuate(f, r->time);

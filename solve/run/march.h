@@ -19,7 +19,7 @@ struct march {
     bool afresh;                  /* what stands there is of an earlier run, which this one does not continue */
     struct checkpoint_start start; /* iteration 0 for a new run */
     char changes[2 * CASE_CHANGES_SIZE]; /* of the case since the run that is continued; "": none */
-    struct case_file *c;          /* borrowed; the case, whose alpha follows the monitor's target */
+    struct case_file *c;          /* borrowed; the case, which features may change */
     bool steps_asked;             /* the command line gives the number of steps (outcome.h) */
     int64_t until;                /* the iteration that the run ends at whatever [time] steps says */
     int64_t last_iteration;
@@ -48,13 +48,9 @@ int64_t march_last_iteration(const struct case_file *c, int64_t start, int64_t u
  * written. */
 int march_run(struct integrator *it, struct monitor *m, struct march *r);
 
-/* Collective. Turns the free stream, and what patches prescribe with it, to the angle of attack of m's target. The
- * caller evaluates the state afterwards. */
-int march_set_alpha(struct case_file *c, struct integrator *it, const struct monitor *m);
-
-/* Collective. Gives the outlets that a controller leads the pressures of m's fans. The caller evaluates the state
- * afterwards. */
-void march_set_pressures(struct integrator *it, const struct monitor *m);
+/* Puts what features control of the values of patches into those of d, and onto the device. Not collective, but to be
+ * called on all ranks. */
+void march_set_values(struct domain *d);
 
 /* Waits for a checkpoint that is being written. Not collective; before the monitor and the flow are freed. */
 void march_free(struct march *r);

@@ -209,21 +209,6 @@ static void write_groups(struct json *j, const struct domain *d)
     json_close(j);
 }
 
-/* The key "obstacle" says in words, for scripts, what keeps the target from being met. */
-static void write_target(struct json *j, const struct target *t, double cl)
-{
-    json_object(j, "target");
-    json_number(j, "cl", t->cl);
-    json_number(j, "tolerance", t->tolerance);
-    json_number(j, "alpha", t->alpha);
-    json_bool(j, "met", target_is_met(t, cl));
-    json_number(j, "slope_per_degree", t->slope);
-    json_integer(j, "changes_of_alpha", t->changes);
-    json_text(j, "obstacle", t->obstacle == TARGET_FREE ? "none" : t->obstacle == TARGET_LIMIT ? "alpha limit"
-                                                                                           : "flat lift curve");
-    json_close(j);
-}
-
 /* Settings as they were in force, defaults included. */
 static void write_all(FILE *file, const struct march *r, const struct monitor *m, const struct rank_row *rows,
                       const struct run_findings *found, const struct run_timings *t)
@@ -248,8 +233,6 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
     json_text(&j, "outcome", outcome_word(outcome));
     json_integer(&j, "exit_status", outcome_status(outcome));
     verdict_write(&m->verdict, &j);
-    if (m->target.on)
-        write_target(&j, &m->target, m->row.cl);
     if (r->divergence.found)
         divergence_json(&r->divergence, d, &j);
     json_integer(&j, "first_iteration", r->start.iteration);

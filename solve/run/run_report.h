@@ -50,7 +50,7 @@ struct run_timings {
     double write_behind; /* s that rank 0's second thread has written */
 };
 
-/* run.json in the results folder of r, by way of a temporary name, with m's verdict and target. rows: [ranks] of
+/* run.json in the results folder of r, by way of a temporary name, with m's verdict. rows: [ranks] of
  * run_report_gather(). Rank 0 only; not collective. Fails when the file cannot be written. */
 int run_report_write(const struct march *r, const struct monitor *m, const struct rank_row *rows,
                      const struct run_findings *found, const struct run_timings *t);

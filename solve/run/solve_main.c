@@ -204,20 +204,13 @@ static void find_changes(struct run *r)
         fprintf(stderr, "ufv-solve: changed since: %s\n", all);
 }
 
-/* Collective. Continues the searches for the pressures of outlets with a given mass flow and for the angle of a given
- * lift: with the angle that the earlier run had come to, or with the one that follows from it for another lift. */
-static int continue_controllers(struct run *r)
+/* Collective. Features go on with what the earlier run had come to. */
+static int continue_features(struct run *r)
 {
-    struct target *t = &r->monitor.target;
     const struct checkpoint_start *start = &r->march.start;
     const bool same_flow = !start->other_mesh && start->other_flow == RESTART_SAME;
-    TRY(checkpoint_read_controllers(r->o.restart, same_flow, &r->monitor));
-    if (!t->on || t->alpha == r->c.alpha)
-        return 0;
-    case_set_alpha(&r->c, t->alpha);
-    if (t->settle.history.seen == 0 && t->changes > 0) /* which the state has not seen yet */
-        integrator_disturbed(&r->integrator, false);
-    return comm_agree(domain_renew_free_stream(&r->domain, &r->c));
+    TRY(checkpoint_read_features(r->o.restart, same_flow, &r->domain));
+    return features_resume(r->domain.features, &r->c, &r->integrator);
 }
 
 /* Collective. The first step that changes the results folder: monitor_create() begins the new history. A failure before
@@ -240,8 +233,8 @@ static int create_monitor(struct run *r)
         TRY(comm_agree(r->comm.rank == 0 ? monitor_recall(&r->monitor) : 0));
     }
     if (r->o.restart)
-        TRY(continue_controllers(r));
-    march_set_pressures(&r->integrator, &r->monitor);
+        TRY(continue_features(r));
+    march_set_values(&r->domain);
     if (r->comm.rank == 0)
         fields_folder_remove_diverged(r->o.results);
     if (r->o.restart && r->comm.rank == 0 && !r->o.quiet)
@@ -274,27 +267,14 @@ static bool has_ended_before(const struct run *r)
     return !changes[0] && !start->kinds[0] && !start->other_mesh;
 }
 
-/* Collective. With a target lift the run begins at the angle of the state that it restarts from. This comes before that
- * state is read: whether it is of another free stream is judged by the angle that this run begins with. */
-static int take_alpha(struct run *r)
-{
-    double alpha;
-    if (isnan(r->c.target_cl))
-        return 0;
-    TRY(checkpoint_read_alpha(r->o.restart, &alpha));
-    case_set_alpha(&r->c, fmin(fmax(alpha, r->c.target_alpha_min), r->c.target_alpha_max));
-    return comm_agree(domain_renew_free_stream(&r->domain, &r->c));
-}
-
 /* Collective. */
 static int read_restart(struct run *r)
 {
     const struct checkpoint_start *start = &r->march.start;
-    TRY(take_alpha(r));
     TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->c, &r->flow, &r->march.start));
     if (r->o.blend.n == 0)
         return 0;
-    if (!r->c.local || !isnan(r->c.target_cl))
+    if (!r->c.local || features_set_key(r->c.features, "flow.alpha"))
         return error_set("--blend: is for steady flow at a given angle of attack; leave it out");
     /* A blend is a first guess between other flows; a run that goes on has better than a
      * guess. */

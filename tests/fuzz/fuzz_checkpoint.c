@@ -214,7 +214,7 @@ void integrator_load(struct integrator *it, int n, const double *number)
 
 static int restart(const struct pack *p)
 {
-    static const struct case_file c = {.scheme = TIME_IMPLICIT};
+    static struct case_file c = {.scheme = TIME_IMPLICIT};
     static stored phi[1];
     double window[N_WINDOW - 1][3];
     struct bc_values values[8] = {{.kind = BC_WALL}}; /* the box has six patches */

@@ -83,7 +83,7 @@ static void take(void *user, const struct history_row *row)
 static int read_old_history(void)
 {
     struct history_file h;
-    const struct history_extras extras = {.with_alpha = true, .n_masses = 1, .mass = {"fan"}};
+    const struct history_extras extras = {.n_masses = 1, .mass = {"fan"}};
     double wall_seconds = 0;
     int64_t n = 0;
     int status = history_file_open(results, file.path, EQUATIONS_SA, &extras, 1000, &wall_seconds, &h) ||

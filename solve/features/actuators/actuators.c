@@ -256,8 +256,9 @@ static bool advance(void *own, struct flow *f, double time, bool known)
     return known ? flow_lines_turn(own, f, time) : flow_lines_load(own, f, time);
 }
 
-static void measure(void *own)
+static void measure(void *own, const struct monitor *m)
 {
+    (void)m;
     actuators_measure(own);
 }
 

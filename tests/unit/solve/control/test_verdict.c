@@ -279,10 +279,19 @@ static void residual_met(void)
     f.turbulence_drop = 0;
     f.cd = series(60, 0.0184, 0.001, 0.5, 0);
     check_verdict(&f, true, "have settled");
-    const struct fan fan = {.name = "FAN", .wanted = 85, .has = 84, .most = 120};
-    f.fan = &fan;
-    check_verdict(&f, false, "(2 asked for), but an outlet does not yet pass the mass flow asked for; FAN passes 84 "
-                             "kg/s, not the 85 asked for; cl and cd have settled");
+    struct aim aim[2] = {{.agrees = true, .said = "; cl 0.5 at alpha 2 degrees"},
+                         {.but = "an outlet does not yet pass the mass flow asked for", .said = "; FAN passes 84 kg/s",
+                          .missed = ", not the 85 asked for", .obstacle = "85 kg/s are out of reach"}};
+    f.aim = aim;
+    f.n_aims = 2;
+    check_verdict(&f, false, "(2 asked for), but an outlet does not yet pass the mass flow asked for; cl 0.5 at alpha 2 "
+                             "degrees; FAN passes 84 kg/s, not the 85 asked for; cl and cd have settled");
+    f.reason = STOP_UNREACHABLE;
+    aim[1].out_of_reach = true;
+    check_verdict(&f, false, ": 85 kg/s are out of reach; cl 0.5 at alpha 2 degrees; FAN passes 84 kg/s; cl and cd");
+    f.n_aims = 1;
+    f.reason = STOP_RESIDUAL;
+    check_verdict(&f, true, "; cl 0.5 at alpha 2 degrees; cl and cd have settled");
 }
 
 /* Whether rows too few are of cl or of cd, two decades beyond those asked for have to do. */

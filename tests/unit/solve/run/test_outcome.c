@@ -22,7 +22,7 @@ static void steady(void)
     check_outcome(STOP_STEPS, VERDICT_NOT_CONVERGED, false, false, 5, "not converged");
     check_outcome(STOP_STEPS, VERDICT_NOT_CONVERGED, false, true, 0, "done");
     check_outcome(STOP_FORCES, VERDICT_NOT_CONVERGED, false, true, 5, "not converged");
-    check_outcome(STOP_TARGET, VERDICT_NOT_CONVERGED, false, true, 5, "not converged");
+    check_outcome(STOP_UNREACHABLE, VERDICT_NOT_CONVERGED, false, true, 5, "not converged");
     check_outcome(STOP_STUCK, VERDICT_NOT_CONVERGED, true, true, 4, "failed");
     check_outcome(STOP_STEPS, VERDICT_NOT_CONVERGED, true, true, 4, "failed");
     check_outcome(STOP_DIVERGED, VERDICT_NOT_CONVERGED, false, true, 4, "failed");

@@ -12,11 +12,12 @@
  *
  * Nothing here is collective, and ranks that are told the same sums come to the same pressures.
  */
-#ifndef UFV_SOLVE_CONTROL_FAN_H
-#define UFV_SOLVE_CONTROL_FAN_H
+#ifndef UFV_SOLVE_FEATURES_MASS_FLOW_OUTLETS_FAN_H
+#define UFV_SOLVE_FEATURES_MASS_FLOW_OUTLETS_FAN_H
 
-#include "open_flow.h"
+#include "features/aim.h"
 #include "control/settle.h"
+#include "open_flow.h"
 #include "scheme/flow.h"
 
 /* A fan is met when it passes what is wanted within this part of it. */
@@ -64,6 +65,9 @@ const struct fan *fans_unmet(const struct fans *fans);
 
 /* Is as much wanted as the stream passes at Mach 1, or more? */
 bool fan_is_beyond(const struct fan *f);
+
+/* What the verdict says of an outlet that does not pass what is wanted. */
+void fan_aim(const struct fan *f, struct aim *aim);
 
 /* Is one neither met nor beyond that, so that the run must go on? */
 bool fans_hold_up(const struct fans *fans);

@@ -10,11 +10,12 @@
  *
  * It knows nothing of the flow. Ranks that are told the same numbers come to the same angles.
  */
-#ifndef UFV_SOLVE_CONTROL_TARGET_H
-#define UFV_SOLVE_CONTROL_TARGET_H
+#ifndef UFV_SOLVE_FEATURES_TARGET_LIFT_TARGET_H
+#define UFV_SOLVE_FEATURES_TARGET_LIFT_TARGET_H
 
 #include "case/case_file.h"
 #include "control/settle.h"
+#include "features/target_lift/target_lift_case.h"
 
 enum target_obstacle {
     TARGET_FREE,
@@ -23,7 +24,6 @@ enum target_obstacle {
 };
 
 struct target {
-    bool on;
     double cl, tolerance, alpha_min, alpha_max; /* as the case has them; degrees */
     double alpha;                  /* degrees, now */
     double slope, theory;          /* 1/degree */
@@ -35,9 +35,8 @@ struct target {
     struct settle settle;          /* cl, with cd, at the newest angle */
 };
 
-/* From the case, [flow] alpha being the first angle; off where it has no [target] cl. Not collective, as nothing
- * here is. */
-void target_begin(const struct case_file *c, struct target *t);
+/* From the case, [flow] alpha being the first angle. Not collective, as nothing here is. */
+void target_begin(const struct case_file *c, const struct target_lift_case *asked, struct target *t);
 
 /* At a look (settle_every()): the lift, the drag and the density residual (any norm) of the state at alpha. True: alpha
  * has changed. */

@@ -1,20 +1,19 @@
-/* case_fans.c: outlets that a controller sets the pressure of (control/fan.h), and inflows that blow the right way:
- * what they need of the other keys and of the mesh. */
+/* mass_flow_outlets_case.c: outlets that a controller sets the pressure of (fan.h): what they need of the other keys
+ * and of the mesh.
+ */
+#include "features/mass_flow_outlets/mass_flow_outlets_case.h"
+
 #include "case/case_file.h"
 #include "case/case_parts.h"
 #include "error.h"
 
 #include <math.h>
+#include <string.h>
 
 /* line: the entry's number from 1, of outlets whose mass flow is given (case_patches.c). */
 static bool is_fan(const struct bc_values *v)
 {
     return v->kind == BC_PRESSURE_OUTLET && v->line > 0;
-}
-
-static bool is_inflow(const struct bc_values *v)
-{
-    return v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW;
 }
 
 static const char *place(const struct case_file *c, const struct bc_values *v)
@@ -24,8 +23,9 @@ static const char *place(const struct case_file *c, const struct bc_values *v)
 
 /* The controller changes the pressure between iterations, which in a flow that changes with time would be a part of
  * the flow. */
-int case_check_fans(const struct case_file *c, const struct pack *p, const struct bc_values *values)
+static int check_patches(struct case_file *c, const void *spec, const struct pack *p, const struct bc_values *values)
 {
+    (void)spec;
     for (int k = 0; k < p->n_patches; k++) {
         const struct bc_values *v = &values[k];
         if (!is_fan(v))
@@ -89,25 +89,24 @@ static int check_fan_area(const struct case_file *c, const struct pack *p, const
     return 0;
 }
 
-/* face[1] is the sum of direction . S over the patch, S outward: above zero the stream would leave. */
-static int check_direction(const struct case_file *c, const struct pack *p, const struct bc_values *v, int k,
-                           const double face[2])
+static int check_open_faces(const struct case_file *c, const struct pack *p, const struct bc_values *values,
+                            double (*face)[2])
 {
-    const double rounding = 1e-6; /* of the area, where the normals of a patch cancel */
-    if (!is_inflow(v) || v->direction != DIRECTION_GIVEN || !(face[1] > rounding * face[0]))
-        return 0;
-    return error_set("%s: [patches] the direction of %s, %g,%g,%g, leaves the fluid there instead of entering it; turn "
-                     "it round, or write direction=normal", c->config.path, p->patch[k].name, (double)v->dx,
-                     (double)v->dy, (double)v->dz);
-}
-
-int case_check_open_faces(const struct case_file *c, const struct pack *p, const struct bc_values *values,
-                          double (*face)[2])
-{
-    for (int k = 0; k < p->n_patches; k++) {
-        TRY(check_direction(c, p, &values[k], k, face[k]));
+    for (int k = 0; k < p->n_patches; k++)
         if (is_fan(&values[k]))
             TRY(check_fan_area(c, p, values, face, k));
-    }
     return 0;
 }
+
+/* Which patches a line is for is known with the mesh: here a line that may be for an outlet asks. */
+static int find_lines(struct case_file *c, void *spec, bool *asked)
+{
+    (void)spec;
+    for (int i = 0; i < c->config.n_entries; i++)
+        *asked = *asked || (strcmp(c->config.entry[i].section, "patches") == 0 &&
+                            strstr(c->config.entry[i].value, "mass_flow"));
+    return 0;
+}
+
+const struct feature_case feature_mass_flow_outlets_case = {
+    .size = 1, .read = find_lines, .check_patches = check_patches, .check_open_faces = check_open_faces};

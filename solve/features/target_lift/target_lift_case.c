@@ -1,10 +1,31 @@
-/* case_target.c: [target] of a case: what it needs of the other keys and of the patches. */
+/* target_lift_case.c: [target], the angle of attack of a given lift: its keys, and what it needs of the others and of
+ * the patches.
+ */
+#include "features/target_lift/target_lift_case.h"
+
 #include "case/case_file.h"
 #include "case/case_parts.h"
+#include "case/case_table.h"
 #include "error.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
+
+#define ROW(key, fallback, least, most, unit, help)                                                \
+    CASE_ROW_NUMBER(struct target_lift_case, target, key, key, fallback, least, most, unit, help)
+static const struct case_row rows[] = {
+    CASE_ROW_SECTION(target, "the angle of attack for a given lift (steady flow)"),
+    ROW(cl, NAN, -100, 100, "",
+        "lift coefficient to be reached by adjusting alpha, starting from [flow] alpha; the run has converged when the "
+        "criterion of [stop] is met at this lift"),
+    ROW(tolerance, 1e-4, 1e-12, 1, "", "tolerance of cl (absolute)"),
+    ROW(alpha_min, -5, -90, 90, "degrees", "lower limit of alpha"),
+    ROW(alpha_max, 12, -90, 90, "degrees",
+        "upper limit of alpha; the run ends with a message if the lift cannot be reached within the limits"),
+};
+#undef ROW
+static const struct case_table table = {rows, sizeof rows / sizeof *rows};
 
 /* Keys that would have no effect are refused and not passed over. */
 static int check_alone(const struct case_file *c)
@@ -19,9 +40,11 @@ static int check_alone(const struct case_file *c)
 
 /* The search changes the wind of a steady flow between iterations: whatever has an instant, an axis or
  * a state of its own that the wind would leave behind does not go with it. */
-int case_check_target(const struct case_file *c)
+static int check(struct case_file *c, void *spec, bool *asked)
 {
-    if (isnan(c->target_cl))
+    const struct target_lift_case *t = spec;
+    *asked = !isnan(t->cl);
+    if (!*asked)
         return check_alone(c);
     CASE_NEED(c->mach > 0, "target", "cl", "needs a moving free stream; set [flow] mach");
     CASE_NEED(c->scheme != TIME_DUAL && c->local, "target", "cl",
@@ -32,10 +55,10 @@ int case_check_target(const struct case_file *c)
               "freeze_limiter and freeze_limiter_drop: limiters would stay those of an angle on the way");
     CASE_NEED(c->pipeline == PIPELINE_FAST, "target", "cl", "needs [numerics] pipeline = fast");
     CASE_NEED(c->initial_kind == INITIAL_UNIFORM, "target", "cl", "needs [initial] kind = uniform");
-    CASE_NEED(c->target_tolerance > 0, "target", "tolerance", "must be positive");
-    CASE_NEED(c->target_alpha_min < c->target_alpha_max, "target", "alpha_min", "must be less than alpha_max");
+    CASE_NEED(t->tolerance > 0, "target", "tolerance", "must be positive");
+    CASE_NEED(t->alpha_min < t->alpha_max, "target", "alpha_min", "must be less than alpha_max");
     CASE_NEED(
-        c->alpha >= c->target_alpha_min && c->alpha <= c->target_alpha_max, "flow", "alpha",
+        c->alpha >= t->alpha_min && c->alpha <= t->alpha_max, "flow", "alpha",
         "is where the search for [target] cl starts and must lie between its alpha_min and alpha_max; move it, or "
         "them");
     return 0;
@@ -52,11 +75,10 @@ static bool follows_wind(const struct case_file *c, const struct bc_values *v)
            ((v->kind == BC_TOTAL_INFLOW || v->kind == BC_MASS_INFLOW) && same);
 }
 
-int case_check_target_patches(const struct case_file *c, const struct pack *p, const struct bc_values *values)
+static int check_patches(struct case_file *c, const void *spec, const struct pack *p, const struct bc_values *values)
 {
     bool wall = false, wind = false;
-    if (isnan(c->target_cl))
-        return 0;
+    (void)spec;
     for (int k = 0; k < p->n_patches; k++) {
         /* Of the whole mesh, so that all ranks come to the same answer. */
         if (p->patch[k].n_faces == 0)
@@ -79,3 +101,17 @@ int case_check_target_patches(const struct case_file *c, const struct pack *p, c
                          "direction of its own), and there is none", c->config.path);
     return 0;
 }
+
+static void note(const struct case_file *c, const void *spec, FILE *f)
+{
+    const struct target_lift_case *t = spec;
+    fprintf(f, "ufv-solve: searching for the alpha of cl %g (within %g), starting at %g degrees, between %g and %g\n",
+            t->cl, t->tolerance, c->alpha, t->alpha_min, t->alpha_max);
+}
+
+const struct feature_case feature_target_lift_case = {.size = sizeof(struct target_lift_case),
+                                                      .table = &table,
+                                                      .read = check,
+                                                      .check_patches = check_patches,
+                                                      .sets = "flow.alpha",
+                                                      .note = note};

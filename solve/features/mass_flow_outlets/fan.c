@@ -1,13 +1,14 @@
 /* fan.c: the pressure of outlets with a mass flow (fan.h): a stream of given total pressure and temperature as the
  * relation between pressure and mass flow, the first guess by it, and the looks by which the pressure changes.
  */
-#include "control/fan.h"
+#include "features/mass_flow_outlets/fan.h"
 
 #include "h5/h5_io.h"
 #include "mem.h"
 #include "text.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Enough for all digits of a double between 0 and 1, whatever the mass flow; Newton's method would fail
@@ -261,6 +262,15 @@ const struct fan *fans_unmet(const struct fans *fans)
 bool fan_is_beyond(const struct fan *f)
 {
     return f->wanted > CHOKED * f->most;
+}
+
+void fan_aim(const struct fan *f, struct aim *aim)
+{
+    const size_t size = sizeof aim->said;
+    aim->but = "an outlet does not yet pass the mass flow asked for";
+    int n = snprintf(aim->said, size, "; %s passes %.6g kg/s, not the %.6g asked for", f->name, f->has, f->wanted);
+    if (fan_is_beyond(f) && n >= 0 && (size_t)n < size)
+        snprintf(aim->said + n, size - (size_t)n, "; at most %.6g kg/s can pass, at Mach 1", f->most);
 }
 
 /* A fan that asks for more than can pass does not hold up the end of the run: it would never be met. */

@@ -1,7 +1,7 @@
 /* The controller of alpha on flows that are a few numbers: cl follows alpha with a delay, oscillates, stalls.
  */
 #include "check.h"
-#include "control/target.h"
+#include "features/target_lift/target.h"
 
 #include <math.h>
 #include <string.h>
@@ -49,14 +49,10 @@ static void begin(struct target *t, double cl, double mach)
 {
     struct case_file c;
     memset(&c, 0, sizeof c);
-    c.target_cl = cl;
-    c.target_tolerance = 1e-4;
-    c.target_alpha_min = -5;
-    c.target_alpha_max = 12;
     c.alpha = 1;
     c.mach = mach;
     c.scheme = TIME_IMPLICIT;
-    target_begin(&c, t);
+    target_begin(&c, &(struct target_lift_case){.cl = cl, .tolerance = 1e-4, .alpha_min = -5, .alpha_max = 12}, t);
 }
 
 /* Looks until cl is met and settled, or an obstacle; at most `most`. */

@@ -1,7 +1,7 @@
 /* target.c: the rules by which the angle changes, one after another in target_look(): has the flow answered, is what is
  * still to come small beside what is missing, what do the settled angles say of the slope, and is there an obstacle.
  */
-#include "control/target.h"
+#include "features/target_lift/target.h"
 
 #include "angle.h"
 
@@ -31,14 +31,13 @@ static double plate_slope(double mach)
     return (mach < 1 ? 2 * ANGLE_PI : 4) / beta * ANGLE_PI / 180;
 }
 
-void target_begin(const struct case_file *c, struct target *t)
+void target_begin(const struct case_file *c, const struct target_lift_case *asked, struct target *t)
 {
     memset(t, 0, sizeof *t);
-    t->on = !isnan(c->target_cl);
-    t->cl = c->target_cl;
-    t->tolerance = c->target_tolerance;
-    t->alpha_min = c->target_alpha_min;
-    t->alpha_max = c->target_alpha_max;
+    t->cl = asked->cl;
+    t->tolerance = asked->tolerance;
+    t->alpha_min = asked->alpha_min;
+    t->alpha_max = asked->alpha_max;
     t->alpha = c->alpha;
     /* Of a flat plate, until two settled points give one of the body's own. */
     t->slope = t->theory = plate_slope(c->mach);

@@ -5,7 +5,8 @@
 #include "check.h"
 #include "error.h"
 #include "kernels/open_patch.h"
-#include "control/fan.h"
+#include "features/mass_flow_outlets/fan.h"
+#include "features/mass_flow_outlets/mass_flow_outlets_case.h"
 #include "text.h"
 
 #include <math.h>
@@ -214,14 +215,14 @@ static void refused(void)
     entry[6] = (struct config_entry){.section = (char[]){"patches"}, .key = (char[]){"P0"}, .value = (char[]){""}};
     double most = mass_of(1, 9e4 * pow(1.032, 3.5));
     begin(&m, 0.99 * most)->c.config = (struct config){.entry = entry, .n_entries = 7};
-    CHECK(case_check_open_faces(&m.c, &m.d.pack, m.value, m.face) == 0, "it passes");
+    CHECK(feature_mass_flow_outlets_case.check_open_faces(&m.c, &m.d.pack, m.value, m.face) == 0, "it passes");
     m.value[0].mass_flow = m.value[1].mass_flow = 1.001 * most;
     m.patch[0].n_faces = m.patch[1].n_faces = m.patch[2].n_faces = 1;
-    CHECK(case_check_open_faces(&m.c, &m.d.pack, m.value, m.face) != 0 && strstr(error_message(), "at Mach 1"), "choked");
+    CHECK(feature_mass_flow_outlets_case.check_open_faces(&m.c, &m.d.pack, m.value, m.face) != 0 && strstr(error_message(), "at Mach 1"), "choked");
     m.value[2] = (struct bc_values){.kind = BC_MASS_INFLOW};
-    CHECK(case_check_open_faces(&m.c, &m.d.pack, m.value, m.face) == 0, "any total pressure");
+    CHECK(feature_mass_flow_outlets_case.check_open_faces(&m.c, &m.d.pack, m.value, m.face) == 0, "any total pressure");
     m.face[0][0] = m.face[1][0] = 0;
-    CHECK(case_check_open_faces(&m.c, &m.d.pack, m.value, m.face) != 0 && strstr(error_message(), "has no area"), "none");
+    CHECK(feature_mass_flow_outlets_case.check_open_faces(&m.c, &m.d.pack, m.value, m.face) != 0 && strstr(error_message(), "has no area"), "none");
 }
 
 /* ---- the sums ---- */
