@@ -77,8 +77,6 @@ static int check_scales(const struct case_file *c)
               "ddes and iddes are for unsteady flow: set [time] local = no, with scheme = dual-time or explicit steps");
     CASE_NEED(!detached || c->pipeline == PIPELINE_FAST, "model", "scales",
               "does not go with [numerics] pipeline = paper");
-    CASE_NEED(c->scales != SCALES_IDDES || !c->wall_functions, "model", "wall_functions",
-              "does not go with scales = iddes, which resolves part of the layer at the wall; take ddes");
     CASE_NEED(c->scales_length != LENGTH_VORTICITY || c->scales == SCALES_DDES, "model", "scales_length",
               "vorticity needs [model] scales = ddes; with iddes take hmax or sla");
     CASE_NEED(c->scales_length == LENGTH_HMAX || detached, "model", "scales_length",
@@ -109,8 +107,6 @@ static int work_out_corrections(struct case_file *c)
               "2013-v is for [model] equations = sa; with sst take 2000");
     CASE_NEED(!c->rotation_correction || c->local, "model", "rotation_correction",
               "leaves out how the strain rate changes in time and needs [time] local = yes");
-    CASE_NEED(!c->wall_functions || turbulent, "model", "wall_functions", needs);
-    CASE_NEED(!c->wall_functions || fast, "model", "wall_functions", paper);
     TRY(check_scales(c));
     c->turbulence.quadratic = (int)c->qcr;
     c->turbulence.modelled_walls = c->wall_functions;

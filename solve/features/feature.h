@@ -140,6 +140,12 @@ struct feature_type {
      * found. true: sources are to be summed again. As flow_actuate(); collective. */
     bool (*advance)(void *own, struct flow *f, double time, bool known);
 
+    /* Does it exchange values between ranks in evaluations? Not collective, ranks may differ. */
+    bool (*exchanges)(const void *own);
+    /* In each evaluation, in the compute stream: between gradients and fluxes, and behind fluxes and corrections, to
+     * which it adds. Collective between neighbours where it exchanges. */
+    void (*after_gradients)(const void *own, const struct flow *f);
+    void (*after_fluxes)(const void *own, const struct flow *f);
     /* Adds to f->source[n_variables][n_owned], the right-hand side of the conserved variables per volume and second, in
      * the compute stream; adds: to what is there, else the source is this alone. Of the state held, with its fluxes
      * found. Not collective. */

@@ -242,6 +242,28 @@ int features_create(const struct case_file *c, struct flow *f, struct feature_ru
     return 0;
 }
 
+bool features_exchange(const struct feature_run *run)
+{
+    bool any = false;
+    for (int k = 0; k < N_ROWS; k++)
+        any = any || (at_work(run, k)->exchanges && at_work(run, k)->exchanges(run->own[k]));
+    return any;
+}
+
+void features_after_gradients(const struct feature_run *run, const struct flow *f)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->after_gradients)
+            at_work(run, k)->after_gradients(run->own[k], f);
+}
+
+void features_after_fluxes(const struct feature_run *run, const struct flow *f)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->after_fluxes)
+            at_work(run, k)->after_fluxes(run->own[k], f);
+}
+
 void features_update_loads(const struct feature_run *run, const struct flow *f)
 {
     for (int k = 0; k < N_ROWS; k++)

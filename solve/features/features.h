@@ -55,6 +55,9 @@ bool features_have_sources(const struct feature_cases *cases);
 bool features_have_loads(const struct feature_cases *cases);
 
 int features_create(const struct case_file *c, struct flow *f, struct feature_run *run);
+bool features_exchange(const struct feature_run *run);
+void features_after_gradients(const struct feature_run *run, const struct flow *f);
+void features_after_fluxes(const struct feature_run *run, const struct flow *f);
 void features_update_loads(const struct feature_run *run, const struct flow *f);
 void features_add_sources(const struct feature_run *run, const struct flow *f, bool adds);
 

@@ -62,7 +62,7 @@ struct viscous_summary viscous_summary_of(const struct flow *f, const struct cas
     struct viscous_summary s;
     memset(&s, 0, sizeof s);
     s.equations = f->equations;
-    s.modelled_walls = c->wall_functions;
+    s.modelled_walls = c->turbulence.modelled_walls;
     if (equations_are_viscous(f->equations))
         walls(f, &s);
     if (equations_are_turbulent(f->equations))

@@ -217,7 +217,7 @@ static void reset_diverged_cells(struct flow *f)
 }
 
 /* Collective. The order matters: arguments hold pointers to the arrays; gradients are chosen by kernels that take these
- * arguments; wall functions and the papers' pipeline need both. */
+ * arguments; the papers' pipeline needs both. */
 int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode mode, struct flow *f)
 {
     memset(f, 0, sizeof *f);
@@ -234,7 +234,6 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     cell_loads_finish(f);
     TRY(status);
     flow_choose_gradients(f);
-    flow_create_walls(f);
     flow_create_scales(f, c);
     if (c->pipeline == PIPELINE_PAPER) {
         MEM_NEW_ZERO(f->paper, 1);
@@ -267,7 +266,6 @@ void flow_free(struct flow *f)
     flow_free_sliding(f);
     forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
-    exchange_free(f->viscosity_exchange);
     exchange_free(f->upwinding_exchange);
     if (f->paper)
         paper_free(f->paper);
@@ -332,7 +330,7 @@ static void fluxes(struct flow *f)
         KERNEL_LAUNCH(k->flux_moving, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
         return;
     }
-    if (v->n_flux <= b->one_launch_faces && !k->wall_flux) { /* flux_all has resolved walls alone */
+    if (v->n_flux <= b->one_launch_faces && !f->update.turbulence.modelled_walls) { /* flux_all: resolved ones */
         KERNEL_LAUNCH(k->flux_all, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
         return;
     }
@@ -400,13 +398,13 @@ void flow_evaluate(struct flow *f, bool with_speed)
         halo_values_and_gradients(f, STREAM_BESIDE);
     else /* cells that are not inner ones although no value is received: they share an edge with another rank's cell */
         gradients(f, STREAM_COMPUTE, d->n_inner, v->n_stencil);
-    flow_wall_sources(f);
+    features_after_gradients(d->features, f);
     flow_scales(f);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
     flow_sliding_fluxes(f);
     corrections(f);
-    flow_wall_fluxes(f);
+    features_after_fluxes(d->features, f);
     flow_sources(f);
 }
 

@@ -31,7 +31,6 @@ struct flow_kernels {
     struct kernel *record, *node; /* NULL: the gradient method takes none */
     struct kernel *flux_all;      /* both kinds of fluxes in one launch */
     struct kernel *flux_quadratic, *correction; /* NULL: the model has none */
-    struct kernel *wall_cell, *wall_flux, *wall_hold; /* NULL: no wall functions; the last: model_holds_at_walls() */
     struct kernel *scale;         /* NULL: no detached-eddy model */
     struct kernel *scale_tilting; /* NULL: its lengths do not follow shear layers */
     struct kernel *flux_moving;   /* all fluxes of a mesh that moves, or a wall of which turns; NULL: at rest */
@@ -85,8 +84,6 @@ struct flow {
     bool scales_held;       /* their lengths and shares stay in evaluations */
     struct update_args update;
     struct exchange *exchange;
-    struct exchange *viscosity_exchange; /* of mu_t, which wall functions change in cells that other ranks have too;
-                                            NULL: they do not */
     struct exchange *upwinding_exchange; /* of `upwinding`, where lengths take a mean over neighbours, which halo cells
                                             do not all have; NULL: they do not */
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */

@@ -62,17 +62,6 @@ static void choose_node_kernels(const struct backend *b, enum gradient_method me
     k->record = backend_kernel(b, KERNEL_record_state, EQUATIONS_ANY, n_variables);
 }
 
-/* Some models hold their variables in cells at walls, by sources of their own. */
-static void choose_wall_kernels(const struct backend *b, const struct case_file *c, struct flow_kernels *k)
-{
-    if (!c->turbulence.modelled_walls)
-        return;
-    k->wall_cell = backend_kernel(b, KERNEL_wall_cell, (int)c->model, 0);
-    k->wall_flux = backend_kernel(b, KERNEL_wall_flux, (int)c->model, 0);
-    if (model_holds_at_walls((int)c->model))
-        k->wall_hold = backend_kernel(b, KERNEL_wall_hold, (int)c->model, 0);
-}
-
 static struct flow_flux choose_flux(const struct backend *b, const struct case_file *c, int scheme, double parameter)
 {
     return (struct flow_flux){.inside = backend_kernel(b, KERNEL_flux, (int)c->model, scheme),
@@ -117,7 +106,6 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
         k.scale_tilting = backend_kernel(b, KERNEL_scale_tilting, e, 0);
     if (turbulence_is_corrected(&c->turbulence))
         k.correction = backend_kernel(b, KERNEL_correction, e, 0);
-    choose_wall_kernels(b, c, &k);
     if (c->motion.moves)
         k.flux_moving = backend_kernel(b, KERNEL_flux_moving, e, c->flux == FLUX_KEEP);
     choose_node_kernels(b, c->gradient, equations_variables(c->model), &k);

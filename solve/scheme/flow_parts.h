@@ -42,18 +42,6 @@ void flow_choose_gradients(struct flow *f);
  * by_faces asks for. Sets reduced_cells. Collective; waits for the compute stream. */
 void flow_weigh_sides(struct flow *f);
 
-/* ---- flow_walls.c: wall functions ---- */
-
-/* Finds the cells behind those at walls. Collective as exchange_create(). */
-void flow_create_walls(struct flow *f);
-
-/* Runs between gradients and fluxes: sets the production and the eddy viscosity of the cells at walls. It exchanges
- * mu_t and so is collective between neighbours. */
-void flow_wall_sources(const struct flow *f);
-
-/* Behind fluxes and corrections: the fluxes of cells at walls, and with SST the sources that hold k and omega there. */
-void flow_wall_fluxes(const struct flow *f);
-
 /* ---- flow_scales.c: detached-eddy models ---- */
 
 /* Computes the sizes of cells, once. */

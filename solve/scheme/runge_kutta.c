@@ -3,14 +3,16 @@
  * as one CUDA graph. */
 #include "scheme/integrator.h"
 
+#include "features/features.h"
+
 #include <string.h>
 
 /* May several steps be handed to advance() at once? A global time step needs the host for its minimum over ranks,
  * messages need it to send, and a CPU gains nothing. Ranks may differ. */
 static bool can_batch(const struct flow *f)
 {
-    bool exchanges = f->viscosity_exchange && !exchange_is_nothing(f->viscosity_exchange);
-    return f->local && exchange_can_be_in_graph(f->exchange) && !exchanges && !f->domain->backend->unified;
+    return f->local && exchange_can_be_in_graph(f->exchange) && !features_exchange(f->domain->features) &&
+           !f->domain->backend->unified;
 }
 
 /* Local time steps: dt 0 is not read. */

@@ -2,7 +2,6 @@
 #include "scheme/state.h"
 
 #include "kernels/node_values.h"
-#include "kernels/wall_args.h"
 
 #include <stddef.h>
 #include <string.h>

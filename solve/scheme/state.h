@@ -36,7 +36,6 @@ struct state_shape {
     bool held;                 /* limiters may be held for a while (flow_hold_limiters()) */
     bool local;                /* local time steps, kept as such: not by the implicit scheme */
     bool prescribed;           /* there are patches of prescribed values */
-    bool modelled_walls;       /* wall functions */
     bool scales, blended;      /* lengths of detached-eddy models, and the dissipation that goes with them */
     bool rolls_up;             /* those lengths follow shear layers that roll up (LENGTH_SLA) */
     bool corrected;            /* corrections add to the turbulence model's sources */

@@ -6,6 +6,8 @@
  * Cells of 0.25 m, the first centre at 0.125 m. Differences between such cells are off by ten percent and more; with
  * the corrections stress and slopes are those of the layer.
  */
+#include "features/wall_functions/wall_functions.h"
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/flow_bed.h"
 #include "kernels/wall_cells.h"
 #include "run/prep_run.h"
@@ -72,7 +74,8 @@ static int make(const char *equations, const char *more)
     nu = fluid_viscosity(&t.f.update.fluid, (real)t.c.temperature) / rho;
     friction = Y_PLUS * nu / D;
     set_layer();
-    t.f.kernels.wall_cell = t.f.kernels.wall_flux = t.f.kernels.wall_hold = NULL;
+    struct wall_functions *w = feature_own(t.d.features, "model.wall_functions");
+    w->cell = w->flux = w->hold = NULL;
     flow_evaluate(&t.f, true);
     struct wall_next_args a = {.m = t.d.view, .patch = t.d.values, .next = next_of};
     CHECK(a.m.n_boundary == 96 && a.m.n_halo_boundary == 0, "%d faces", (int)a.m.n_boundary);
