@@ -78,6 +78,19 @@ class Plane:
     def write_su2(self, path, form):
         write_su2(self, path, 2, list(self.lines), form)
 
+    def drawn_out(self, depth):
+        """One layer of prisms of that depth along z, between the patches FRONT and BACK; triangles only."""
+        n = len(self.x)
+        solid = Solid([(x, y, 0.0) for x, y, _ in self.x] + [(x, y, depth) for x, y, _ in self.x])
+        solid.prisms = [t + tuple(k + n for k in t) for t in self.triangles]
+        for name, lines in self.lines.items():
+            solid.triangles[name] = []
+            solid.quads[name] = [(a, b, b + n, a + n) for a, b in lines]
+        for name, by in (("BACK", 0), ("FRONT", n)):
+            solid.triangles[name] = [tuple(k + by for k in t) for t in self.triangles]
+            solid.quads[name] = []
+        return solid
+
     def turned(self, angle, axis):
         """A wedge of that angle (radians) about the x axis, one cell wide: y is the radius. The nodes on the axis stay,
         so that cells there are tetrahedra and pyramids. The patch `axis` vanishes."""
