@@ -31,6 +31,9 @@ void cell_graph_create(const struct domain *d, const struct face_table *t, struc
     *g = (struct cell_graph){.n = n};
     MEM_NEW(g->offset, n + 1);
     MEM_NEW_ZERO(g->outside, n);
+    MEM_NEW(g->size, n);
+    for (lid i = 0; i < n; i++)
+        g->size[i] = 1;
     MEM_NEW(g->other, d->pack.n_slice_entries);
     MEM_NEW(g->weight, d->pack.n_slice_entries);
     g->offset[0] = 0;
@@ -58,6 +61,7 @@ void cell_graph_free(struct cell_graph *g)
     mem_free(g->other);
     mem_free(g->weight);
     mem_free(g->outside);
+    mem_free(g->size);
     memset(g, 0, sizeof *g);
 }
 
@@ -106,24 +110,61 @@ static lid best_partner(const struct cell_graph *g, lid v, const lid *pair)
     return best;
 }
 
+/* Vertices by size, the smallest first, equal ones in their order: [g->n], mem_free() it. */
+static lid *order_by_size(const struct cell_graph *g)
+{
+    lid *order, *begin, largest = 0;
+    MEM_NEW(order, g->n);
+    for (lid v = 0; v < g->n; v++)
+        largest = g->size[v] > largest ? g->size[v] : largest;
+    MEM_NEW_ZERO(begin, largest + 2);
+    for (lid v = 0; v < g->n; v++)
+        begin[g->size[v] + 1]++;
+    for (lid s = 0; s <= largest; s++)
+        begin[s + 1] += begin[s];
+    for (lid v = 0; v < g->n; v++)
+        order[begin[g->size[v]]++] = v;
+    mem_free(begin);
+    return order;
+}
+
+/* Numbers n pairs in the order of their first vertices. pair: as find_pairs(), in and out; members: out. */
+static void number_pairs(lid n_vertices, lid n, lid *pair, lid *members)
+{
+    lid *number, next = 0;
+    MEM_NEW(number, n);
+    for (lid p = 0; p < n; p++)
+        number[p] = members[2 * p + 1] = -1;
+    for (lid v = 0; v < n_vertices; v++) {
+        const bool is_first = number[pair[v]] < 0;
+        if (is_first)
+            number[pair[v]] = next++;
+        pair[v] = number[pair[v]];
+        members[2 * pair[v] + (is_first ? 0 : 1)] = v;
+    }
+    mem_free(number);
+}
+
 /* The pair of each vertex, pair[g->n], and of each pair its two vertices (the second -1 where one stayed alone),
- * members[2 pairs]; both out. How many pairs there are. */
+ * members[2 pairs]; both out. How many pairs there are. The smallest vertices choose first: what has stayed alone in a
+ * round would else find its neighbours joined in all that follow. */
 static lid find_pairs(const struct cell_graph *g, lid *pair, lid *members)
 {
-    lid n = 0;
+    lid n = 0, *order = order_by_size(g);
     for (lid v = 0; v < g->n; v++)
         pair[v] = -1;
-    for (lid v = 0; v < g->n; v++) {
+    for (lid k = 0; k < g->n; k++) {
+        const lid v = order[k];
         if (pair[v] >= 0)
             continue;
         const lid partner = best_partner(g, v, pair);
         pair[v] = n;
         if (partner >= 0)
             pair[partner] = n;
-        members[2 * n] = v;
-        members[2 * n + 1] = partner;
         n++;
     }
+    mem_free(order);
+    number_pairs(g->n, n, pair, members);
     return n;
 }
 
@@ -154,6 +195,7 @@ static struct cell_graph graph_of_pairs(const struct cell_graph *g, lid n, const
     int64_t *seen;
     MEM_NEW(to.offset, n + 1);
     MEM_NEW_ZERO(to.outside, n);
+    MEM_NEW_ZERO(to.size, n);
     MEM_NEW(to.other, g->offset[g->n]);
     MEM_NEW(to.weight, g->offset[g->n]);
     MEM_NEW(seen, n);
@@ -165,6 +207,7 @@ static struct cell_graph graph_of_pairs(const struct cell_graph *g, lid n, const
         for (int k = 0; k < 2 && members[2 * p + k] >= 0; k++) {
             const lid v = members[2 * p + k];
             to.outside[p] += g->outside[v];
+            to.size[p] += g->size[v];
             to.offset[p + 1] = add_neighbours(g, v, pair, p, seen, to.offset[p + 1], &to);
         }
     }

@@ -12,6 +12,7 @@ struct cell_graph {
     int64_t *offset; /* [n + 1], owned, as are the following */
     lid *other;      /* [offset[n]] */
     float *weight;   /* [offset[n]] m^2, the area between the two */
+    lid *size;       /* [n] cells that a vertex stands for */
     float *outside;  /* [n] m^2, the largest face with the halo; of coarse cells those of their cells added up */
 };
 
@@ -20,7 +21,7 @@ struct cell_graph {
 void cell_graph_create(const struct domain *d, const struct face_table *t, struct cell_graph *g);
 void cell_graph_free(struct cell_graph *g);
 
-/* Joins vertices of g in `rounds` rounds of pairs, each with that neighbour of those still alone with which it shares
+/* Joins vertices of g in `rounds` rounds of pairs, those of the fewest cells first, each with that neighbour of those still alone with which it shares
  * the largest area, so that thin cells are joined across their large faces: up to 2^rounds cells become one. One that
  * has only small areas left to join across stays alone in that round. Not collective.
  * g: in, the cells; out, the coarse cells. coarse: out, [n of the cells], the coarse cell of each; those are numbered

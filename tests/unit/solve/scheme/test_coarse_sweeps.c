@@ -15,6 +15,9 @@
 static struct cell_graph graph_of_edges(lid n, int n_edges, const lid (*edge)[2])
 {
     struct cell_graph g = {.n = n};
+    MEM_NEW(g.size, n);
+    for (lid v = 0; v < n; v++)
+        g.size[v] = 1;
     MEM_NEW(g.offset, n + 1);
     MEM_NEW(g.other, 2 * (int64_t)n_edges);
     g.offset[0] = 0;
@@ -95,21 +98,21 @@ static void pairs_lie_side_by_side(void)
     cell_graph_free(&g);
 }
 
-/* Sixteen cells in a row, with that area between them and this with the halo. */
-static struct cell_graph row_graph(float between, float outside)
+/* n cells in a row, with that area between them and this with the halo. */
+static struct cell_graph row_graph(lid n, float between, float outside)
 {
-    enum { N = 16 };
-    lid edge[N - 1][2];
-    for (lid v = 0; v < N - 1; v++) {
+    enum { MOST = 16 };
+    lid edge[MOST - 1][2];
+    for (lid v = 0; v < n - 1; v++) {
         edge[v][0] = v;
         edge[v][1] = v + 1;
     }
-    struct cell_graph g = graph_of_edges(N, N - 1, (const lid(*)[2])edge);
-    MEM_NEW(g.weight, g.offset[N]);
-    MEM_NEW(g.outside, N);
-    for (int64_t e = 0; e < g.offset[N]; e++)
+    struct cell_graph g = graph_of_edges(n, (int)n - 1, (const lid(*)[2])edge);
+    MEM_NEW(g.weight, g.offset[n]);
+    MEM_NEW(g.outside, n);
+    for (int64_t e = 0; e < g.offset[n]; e++)
         g.weight[e] = between;
-    for (lid v = 0; v < N; v++)
+    for (lid v = 0; v < n; v++)
         g.outside[v] = outside;
     return g;
 }
@@ -123,12 +126,26 @@ static void thin_cells_beside_the_halo_stay_alone(void)
         lid n;
     } row[] = {{0.05f, 0, 4}, {0.05f, 1, 16}, {0.15f, 0, 4}, {0.15f, 1, 8}, {1, 1, 4}};
     for (size_t k = 0; k < sizeof row / sizeof *row; k++) {
-        struct cell_graph g = row_graph(row[k].between, row[k].outside);
+        struct cell_graph g = row_graph(16, row[k].between, row[k].outside);
         lid coarse[16];
         coarse_cells_join(&g, 2, coarse);
         CHECK(g.n == row[k].n, "row %d: %d coarse cells", (int)k, (int)g.n);
         cell_graph_free(&g);
     }
+}
+
+/* The last of five cells in a row stays alone in the first round and chooses first in the second, in which all rows are
+ * joined to no more than two coarse cells of two and three cells. They are numbered as their first cells are. */
+static void what_stays_alone_chooses_first(void)
+{
+    static const lid joined[5] = {0, 0, 1, 1, 1};
+    struct cell_graph g = row_graph(5, 1, 0);
+    lid coarse[5];
+    coarse_cells_join(&g, 2, coarse);
+    CHECK(g.n == 2 && g.size[0] == 2 && g.size[1] == 3, "%d coarse cells", (int)g.n);
+    for (int v = 0; v < 5; v++)
+        CHECK(coarse[v] == joined[v], "cell %d in %d", v, (int)coarse[v]);
+    cell_graph_free(&g);
 }
 
 /* Rows of up to 40 entries, by the kernel, by what it does with a slice, by the body, and in double: the same bits, and
@@ -186,6 +203,7 @@ int main(void)
     CASE(colours_are_few);
     CASE(pairs_lie_side_by_side);
     CASE(thin_cells_beside_the_halo_stay_alone);
+    CASE(what_stays_alone_chooses_first);
     CASE(sweeps_by_slices_have_the_same_bits);
     return check_end();
 }

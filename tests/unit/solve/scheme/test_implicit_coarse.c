@@ -90,6 +90,7 @@ static void pairs_share_the_largest_faces(void)
     MEM_NEW(g.other, 10);
     MEM_NEW(g.weight, 10);
     MEM_NEW_ZERO(g.outside, 5);
+    MEM_NEW_ZERO(g.size, 5);
     g.offset[0] = 0;
     for (lid i = 0; i < 5; i++) {
         int64_t at = g.offset[i];
