@@ -39,13 +39,17 @@ UFV_HD struct jacobian_pair jacobian_pair(real mass, real conducts_own, real con
 }
 
 /* What the row of k or omega has beside volume over time step in a step that is to change the variable by no more than
- * its residual r, kg/s times the variable's unit, may: m^3/s. old: its value; floor: the least that it may have; rho:
- * the cell's density. C. Lian, G. Xia & C. L. Merkle (J. Comput. Phys. 228, 2009, p. 4836) limit the time step of a
- * cell by such a change; here of the variable's row alone, and it vanishes with the residual, so that the last steps
- * are Newton's. The changes are those which implicit_turbulence() cuts off. 0 where there is nothing to change. */
+ * its residual r, kg/s times the variable's unit, may: m^3/s. old: its value; floor: the least that it may have, a
+ * thousandth of the free stream's; rho: the cell's density. C. Lian, G. Xia & C. L. Merkle (J. Comput. Phys. 228, 2009,
+ * p. 4836) limit the time step of a cell by such a change; here of the variable's row alone, and it vanishes with the
+ * residual, so that the last steps are Newton's. 0 where there is nothing to change.
+ *
+ * A rise is bounded by the value itself. Production of k is in proportion to k, so that it takes P / (rho k) from the
+ * diagonal of the true Jacobian; where k grows, r / (rho k) is what production exceeds destruction and outflow by, and
+ * a bound of four times the value left diagonals near zero or negative, each of which costs GMRES a vector. */
 UFV_HD double jacobian_turbulence_restraint(double r, double rho, double old, double floor)
 {
-    double most = r > 0.0 ? 4.0 * old + 1000.0 * floor : 0.7 * old;
+    double most = r > 0.0 ? old + 1000.0 * floor : 0.7 * old;
     return most > 0.0 ? (r > 0.0 ? r : -r) / (rho * most) : 0.0;
 }
 
