@@ -104,6 +104,11 @@ int in_file_check(const char *path, const char *wanted)
     return find(path) || access(path, F_OK) == 0 ? 0 : error_set("%s: cannot be opened; give %s", path, wanted);
 }
 
+bool in_file_opens(const char *path)
+{
+    return find(path) || access(path, R_OK) == 0;
+}
+
 /* A descriptor that readers may ask for its size, with what the file holds now. */
 static FILE *open_memory(const struct fuzz_file *f)
 {
