@@ -72,6 +72,12 @@ int monitor_recall(struct monitor *m);
  * error_set() when the row could not be written or the results folder is no longer there. */
 int monitor_report(struct monitor *m, int64_t iteration, double time);
 
+/* Has this run a row of that iteration, the newest? Not collective; the same on all ranks. */
+static inline bool monitor_has_reported(const struct monitor *m, int64_t iteration)
+{
+    return m->reported && m->row.iteration == iteration;
+}
+
 /* Collective. cl, cd and the norm of the density residual of the evaluated state; nothing is reported. */
 void monitor_measure(const struct monitor *m, double *cl, double *cd, double *residual);
 

@@ -190,7 +190,8 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     if (r->reason == STOP_NONE && at_end)
         r->reason = reason_of_end(r, m);
     if (report || r->reason != STOP_NONE) {
-        TRY(monitor_report(m, r->iteration, r->time));
+        if (!monitor_has_reported(m, r->iteration)) /* a run that found no further step is where it was */
+            TRY(monitor_report(m, r->iteration, r->time));
         /* What is reached where a request ends the run is reached. */
         enum stop_reason met = r->reason == STOP_NONE || r->reason >= STOP_WALL_TIME ? monitor_stop(m) : STOP_NONE;
         if (met != STOP_NONE)
