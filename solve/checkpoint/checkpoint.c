@@ -319,21 +319,18 @@ static bool has_fields(const char *folder)
  * A diverged state is taken only if the user names it. */
 static int find_folder(const char *results, char *folder, size_t size)
 {
-    char *diverged = text_join_path(results, fields_folder_diverged);
-    bool left = has_fields(diverged);
+    char *diverged = text_join_path(results, fields_folder_diverged), *latest = text_join_path(results, "latest");
     int status = 0;
     plain_path(results, folder, size);
     if (is_diverged(folder) && has_fields(folder))
         status = 0;
-    else if (solution_latest(results, folder, size) != 0)
-        status = !left ? 1
-                       : error_set("%s: the run diverged before its first checkpoint; start again with other settings "
-                                   "(--restart %s continues from the diverged state)",
-                                   results, diverged);
-    else if (is_diverged(folder))
-        status = error_set("%s/latest: names the state of a run that has diverged; write the name of a checkpoint into "
-                           "it (--restart %s continues from the diverged state)", results, diverged);
+    else if (access(latest, F_OK) != 0 && has_fields(diverged))
+        status = error_set("%s: the run diverged before its first checkpoint; start again with other settings "
+                           "(--restart %s continues from the diverged state)", results, diverged);
+    else
+        status = solution_latest(results, folder, size);
     mem_free(diverged);
+    mem_free(latest);
     return status;
 }
 

@@ -111,7 +111,7 @@ const char *solve_options_wrong(const struct solve_options *o)
     if (!o->packs[0] || (o->restart && !o->restart[0]))
         return "--packs and --restart take the name of a folder, which is empty here";
     if (o->has_bench && o->bench < 1)
-        return "--bench takes a positive number";
+        return "--bench takes a positive number; give --bench STEPS, at least 1";
     if (o->restart_packs && !o->restart)
         return "--restart-packs belongs to --restart OLD_RESULTS";
     if (o->blend.n > 0 && !o->restart)

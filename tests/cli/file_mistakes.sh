@@ -108,7 +108,7 @@ answers empty_timeline 2 "--timeline: a name must follow, and it is empty" run -
 answers empty_restart 2 "$empty" run --restart ""
 answers restart_from_packs 1 "holds packs, not results; give the folder that ufv-solve --out has written" run --restart "$T/others"
 answers restart_from_a_mesh 1 "is a file, not a results folder" run --restart "$T/box.cgns"
-answers bench_of_nothing 2 "(or --bench STEPS, at least 1)" "$solve" "$T/flow.cfg" --packs "$T/packs" --bench 0
+answers bench_of_nothing 2 "give --bench STEPS, at least 1" "$solve" "$T/flow.cfg" --packs "$T/packs" --bench 0
 long=$(printf 'a%.0s' $(seq 300))
 answers name_of_results_too_long 1 "File name too long; give it a shorter name" run --out "$T/$long"
 answers name_of_a_table_too_long 1 "File name too long; give it a shorter name" "$post" forces "$T/r" --json "$T/$long.json"
@@ -231,8 +231,8 @@ in_place() { "$sweep" "$T/flow.cfg" --steps 2 --no-plots "$@"; }
 answers decimal_commas_in_a_list 2 "has commas in what blanks divide; the decimal sign is a point, as in 0.5" new --mach "0,7 0,8"
 answers no_number_in_a_list 2 'is no number; a list is one number, "0 1 2.5"' new --alpha 0-4
 answers sweep_into_a_file 1 "is not a folder; name another one" in_place --alpha 1 --packs "$T/packs" --out "$T/flow.cfg"
-answers sweep_into_nothing 2 "the name of the folder is empty" in_place --alpha 1 --packs "$T/packs" --out ""
-answers sweep_of_no_packs 2 "the name of the folder is empty" in_place --alpha 1 --out "$T/new" --packs ""
+answers sweep_into_nothing 2 "--out needs a value: FOLDER, and it is empty" in_place --alpha 1 --packs "$T/packs" --out ""
+answers sweep_of_no_packs 2 "--packs needs a value" in_place --alpha 1 --out "$T/new" --packs ""
 answers sweep_of_no_case 2 "the name of the case file, or of the folder of a sweep, is empty" \
     "$sweep" "" --packs "$T/packs" --out "$T/new" --alpha 1
 answers point_of_no_list 2 "has no such point" new --alpha 1 --point a2

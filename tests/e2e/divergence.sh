@@ -56,7 +56,7 @@ fi
 check restart_refuses says 1 'the run diverged before its first checkpoint; start again with other settings' \
     run 2 --restart "$T/bad" --steps 1 --out "$T/no"
 cp -r "$T/bad" "$T/named" && echo diverged >"$T/named/latest"
-check restart_refuses_a_name says 1 'names the state of a run that has diverged' \
+check restart_refuses_a_name says 1 '"diverged" is not the name of a fields folder' \
     run 2 --restart "$T/named" --steps 1 --out "$T/no"
 mv "$T/named/diverged" "$T/named/fields-000000100" && echo fields-000000100 >"$T/named/latest"
 check restart_refuses_another_name says 1 'holds the state of a run that has diverged, although it is not named diverged' \
