@@ -21,9 +21,10 @@ struct cell_graph {
 void cell_graph_create(const struct domain *d, const struct face_table *t, struct cell_graph *g);
 void cell_graph_free(struct cell_graph *g);
 
-/* Joins vertices of g in `rounds` rounds of pairs, those of the fewest cells first, each with that neighbour of those still alone with which it shares
- * the largest area, so that thin cells are joined across their large faces: up to 2^rounds cells become one. One that
- * has only small areas left to join across stays alone in that round. Not collective.
+/* Joins vertices of g in `rounds` rounds of pairs, those of the fewest cells first, each with that neighbour of those
+ * still alone with which it shares the largest area, so that thin cells are joined across their large faces: up to
+ * 2^rounds cells become one. One that has only small areas left to join across stays alone in that round. Not
+ * collective.
  * g: in, the cells; out, the coarse cells. coarse: out, [n of the cells], the coarse cell of each; those are numbered
  * in the order of their first cells. */
 void coarse_cells_join(struct cell_graph *g, int rounds, lid *coarse);
