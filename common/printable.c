@@ -28,6 +28,13 @@ static bool is_control(uint32_t c)
     return (c < 0x20 && c != '\n') || (c >= 0x7f && c < 0xa0) || turns;
 }
 
+int printable_bytes(const char *text)
+{
+    uint32_t character;
+    int n = printable_character(text, &character);
+    return n < 1 || *text == '\n' || is_control(character) ? 0 : n;
+}
+
 void printable_clean(char *text)
 {
     while (*text) {

@@ -17,6 +17,10 @@ extern "C" {
  * none. *character: its number. Names of files may hold any bytes. */
 int printable_character(const char *text, uint32_t *character);
 
+/* How many bytes the character has with which a text begins, not at its end, if it may stand in a page or a script; 0:
+ * it is a control character, a line end too, a mark that turns the direction of writing, or its byte forms none. */
+int printable_bytes(const char *text);
+
 /* Puts '?' in place of each byte that is not printable text in UTF-8: control characters (also those of
  * two bytes, U+0080 to U+009F, and the marks that turn the direction of writing), and bytes that form no
  * character. Line ends stay. The length stays. */

@@ -78,6 +78,20 @@ double *solution_add_extra(struct solution *s, const char *name, int64_t n)
     return e->value;
 }
 
+const struct solution_extra *solution_find_extra(const struct solution *s, const char *name)
+{
+    for (int k = 0; k < s->n_extra; k++)
+        if (strcmp(s->extra[k].name, name) == 0)
+            return &s->extra[k];
+    return NULL;
+}
+
+const double *solution_extra_values(const struct solution *s, const char *name, int64_t n)
+{
+    const struct solution_extra *e = solution_find_extra(s, name);
+    return e && e->n == n ? e->value : NULL;
+}
+
 /* By a rename (out_file.h), so that a reader sees the old name or the new one. */
 int solution_set_latest(const char *results, const char *folder_name)
 {

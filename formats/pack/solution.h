@@ -82,6 +82,10 @@ struct solution {
 /* One more extra of n numbers, to be filled by the caller: [n], owned by s. extra of s may move. Not collective. */
 double *solution_add_extra(struct solution *s, const char *name, int64_t n);
 
+/* The extra of that name, borrowed, NULL: there is none; and its values, NULL also where it has not n of them. */
+const struct solution_extra *solution_find_extra(const struct solution *s, const char *name);
+const double *solution_extra_values(const struct solution *s, const char *name, int64_t n);
+
 /* Name of the fields folder of an iteration: "fields-000001200". */
 void solution_folder_name(int64_t iteration, char name[NAME_SIZE]);
 

@@ -165,20 +165,12 @@ static void find_divergence(struct results *r, const struct solution *s)
     }
 }
 
-static bool has_extra(const struct solution *s, const char *name)
-{
-    bool found = false;
-    for (int e = 0; e < s->n_extra; e++)
-        found = found || strcmp(s->extra[e].name, name) == 0;
-    return found;
-}
-
 /* Frames of surfaces, which have no fields of cells, say since some version whether their run was viscous; of a run's
  * own fields those of viscous runs always hold friction. */
 static void note_old_frame(struct results *r, const struct solution *s)
 {
     if (s->n_fields == 0 && solution_boundary_field(s, "pressure") && !solution_boundary_field(s, "wall_shear_x") &&
-        !has_extra(s, SOLUTION_VISCOUS) && !r->note)
+        !solution_find_extra(s, SOLUTION_VISCOUS) && !r->note)
         r->note = text_format("%s: an older ufv-solve has written this frame without saying whether its run was "
                               "viscous, and it holds no friction; forces summed from it are those of the pressure "
                               "alone", r->folder);
@@ -281,14 +273,6 @@ int results_read_fields(const struct results *r, int rank, struct solution *s)
     return status;
 }
 
-static const double *find_extra(const struct solution *s, const char *name, int64_t n)
-{
-    for (int e = 0; e < s->n_extra; e++)
-        if (strcmp(s->extra[e].name, name) == 0 && s->extra[e].n == n)
-            return s->extra[e].value;
-    return NULL;
-}
-
 /* Of the patches written their faces in the pack's order, place[n]; returns n. */
 static lid place_faces(const struct pack *p, const double *written, lid *place)
 {
@@ -329,7 +313,7 @@ static void spread_to(const struct pack *p, const lid *place, struct solution *s
  * not fit, which check_match() tells. */
 static void spread_faces(const struct pack *p, struct solution *s)
 {
-    const double *written = find_extra(s, SOLUTION_PATCHES, p->n_patches);
+    const double *written = solution_extra_values(s, SOLUTION_PATCHES, p->n_patches);
     lid *place;
     if (!written)
         return;
@@ -345,7 +329,7 @@ static void spread_cells(const struct pack *p, struct solution *s)
 {
     int64_t found = 0;
     lid *place;
-    if (!find_extra(s, SOLUTION_PLANE, 2) || !p->cell_gid)
+    if (!solution_extra_values(s, SOLUTION_PLANE, 2) || !p->cell_gid)
         return;
     MEM_NEW(place, s->n_cells + 1);
     for (lid i = 0; i < p->n_owned && found < s->n_cells; i++)

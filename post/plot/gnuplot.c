@@ -220,12 +220,11 @@ int gnuplot_finish(struct gnuplot *g, int status)
 void gnuplot_text(struct gnuplot *g, const char *text)
 {
     fputc('\'', g->script);
-    for (int n; *text; text += n < 1 ? 1 : n) {
-        uint32_t c;
-        n = printable_character(text, &c);
+    for (int n; *text; text += n == 0 ? 1 : n) {
+        n = printable_bytes(text);
         if (*text == '\'')
             fputs("\xe2\x80\x99", g->script); /* U+2019: a doubled quote at the beginning would end the string */
-        else if (n < 1 || c < ' ' || c == 127)
+        else if (n == 0)
             fputc('?', g->script);
         else
             fwrite(text, 1, (size_t)n, g->script);

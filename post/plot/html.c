@@ -94,22 +94,19 @@ void html_end(FILE *f)
     fprintf(f, "</main>\n</body>\n</html>\n");
 }
 
-/* Writes the character that text begins with and returns its bytes; those that form none, and control characters,
- * have no place in a page of UTF-8. */
+/* Writes the character that text begins with, or '?' for one that has no place in a page, and returns its bytes. */
 static int write_character(FILE *f, const char *text)
 {
-    uint32_t c;
-    int n = printable_character(text, &c);
+    int n = strchr("\t\n", *text) ? 1 : printable_bytes(text);
     const char *escape = *text == '<' ? "&lt;" : *text == '>' ? "&gt;" : *text == '&' ? "&amp;"
                          : *text == '"' ? "&quot;" : NULL;
-    bool control = n == 1 && ((c < ' ' && !strchr("\t\n", *text)) || c == 127);
     if (escape)
         fputs(escape, f);
-    else if (n < 1 || control)
+    else if (n == 0)
         fputc('?', f);
     else
         fwrite(text, 1, (size_t)n, f);
-    return n < 1 ? 1 : n;
+    return n == 0 ? 1 : n;
 }
 
 /* Names of patches, files and fields come from meshes; without the escapes one of them could put a script into the

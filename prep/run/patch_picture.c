@@ -161,12 +161,11 @@ static void choose_up(const struct patch_pages *p, double up[3])
  * allowed in the page at all. */
 static void write_text(FILE *f, const char *text)
 {
-    for (int n; *text; text += n < 1 ? 1 : n) {
-        uint32_t c;
-        n = printable_character(text, &c);
+    for (int n; *text; text += n == 0 ? 1 : n) {
+        n = printable_bytes(text);
         if (strchr("<>&\"", *text))
             fprintf(f, "&#%d;", *text);
-        else if (n < 1 || c < ' ' || c == 127)
+        else if (n == 0)
             fputc('?', f);
         else
             fwrite(text, 1, (size_t)n, f);

@@ -142,15 +142,13 @@ static int refuse_unknown(const struct case_file *c, const struct config_entry *
     return is_section(e->section) ? refuse_key(c, e) : refuse_section(c, e);
 }
 
-/* A key of the core that a feature is needed for, of a program without it. */
-static int refuse_left_out(const struct case_file *c, const struct config_entry *e)
+int case_refuse_left_out(const struct case_file *c, const struct config_entry *e, const char *key)
 {
-    char *key = text_format("%s.%s", e->section, e->key);
-    const char *feature = features_left_out(key);
-    mem_free(key);
+    char *whole = text_format("%s.%s", e->section, key);
+    const char *feature = features_left_out(whole);
+    mem_free(whole);
     return !feature ? 0 : error_set("%s: %s is of the feature '%s', which this ufv-solve was built without; leave it "
-                                    "out, or build with make FEATURES=all", config_place(&c->config, e), e->key,
-                                    feature);
+                                    "out, or build with make FEATURES=all", config_place(&c->config, e), key, feature);
 }
 
 static int check_all_known(const struct case_file *c)
@@ -163,7 +161,7 @@ static int check_all_known(const struct case_file *c)
             continue;
         if (!e->used)
             return refuse_unknown(c, e);
-        TRY(refuse_left_out(c, e));
+        TRY(case_refuse_left_out(c, e, e->key));
     }
     /* Headings without a line beneath them too: a section that is misspelt and empty is a slip as well. */
     for (int i = 0; i < c->config.n_headings; i++)

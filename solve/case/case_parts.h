@@ -91,6 +91,13 @@ int case_work_out_time(struct case_file *c);
 /* A key of [time] in the case that explicit schemes alone read; NULL when there is none. A static string. */
 const char *case_explicit_key(const struct case_file *c);
 
+/* ---- features that the program was built without ---- */
+
+struct config_entry;
+
+/* An error where `key` of e's section is of one of them: e's own key, or a name in its value. Not collective. */
+int case_refuse_left_out(const struct case_file *c, const struct config_entry *e, const char *key);
+
 /* ---- what other sections need of one another ---- */
 
 int case_check_low_mach(const struct case_file *c);

@@ -161,23 +161,13 @@ static int check_wall_setting(const struct case_file *c, const struct config_ent
     return 0;
 }
 
-/* A key that a feature is needed for, of a program without it. */
-static int refuse_left_out(const struct case_file *c, const struct config_entry *e, const char *key)
-{
-    char *whole = text_format("patches.%s", key);
-    const char *feature = features_left_out(whole);
-    mem_free(whole);
-    return !feature ? 0 : error_set("%s: %s is of the feature '%s', which this ufv-solve was built without; leave it "
-                                    "out, or build with make FEATURES=all", config_place(&c->config, e), key, feature);
-}
-
 /* One number says what the pressure of an outlet is.
  * line: patches that one line names share one controller of the mass flow, and are told apart from others by it; 0:
  * none. */
 static int check_outlet_setting(const struct case_file *c, const struct config_entry *e, const char *key,
                                 struct bc_values *v)
 {
-    TRY(refuse_left_out(c, e, key));
+    TRY(case_refuse_left_out(c, e, key));
     if (v->outlet != OUTLET_STREAM)
         return error_set("%s: an outlet has a pressure or a mass_flow, not both; leave one out",
                          config_place(&c->config, e));

@@ -14,18 +14,10 @@
 #include "checkpoint/restart_patches.h"
 #include "text.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
-
-/* The values of an extra of n numbers, borrowed; NULL: there is none. */
-static const double *find_extra(const struct solution *s, const char *name, int64_t n)
-{
-    for (int k = 0; k < s->n_extra; k++)
-        if (strcmp(s->extra[k].name, name) == 0 && s->extra[k].n == n)
-            return s->extra[k].value;
-    return NULL;
-}
 
 /* Numbers of case_settings(); returns how many, 0 without any. */
 static int take_numbers(const struct solution *s, const char *name, double value[CASE_SETTINGS_MOST])
@@ -42,11 +34,11 @@ static int take_numbers(const struct solution *s, const char *name, double value
 
 static void take_settings(const struct domain *d, const struct solution *s, struct checkpoint_start *start)
 {
-    start->slid = find_extra(s, "zone_angle", 1) != NULL;
+    start->slid = solution_extra_values(s, "zone_angle", 1) != NULL;
     restart_patches_compare(d, s, sizeof start->kinds, start->kinds);
     start->set.n = take_numbers(s, "settings", start->set.value);
     start->set.n_keys = take_numbers(s, "settings_given", start->set.given);
-    const double *keys = find_extra(s, "settings_keys", 1);
+    const double *keys = solution_extra_values(s, "settings_keys", 1);
     start->set.keys = keys ? *keys : NAN;
 }
 
@@ -75,7 +67,7 @@ static void take_cell_numbers(struct flow *f, const struct solution *s)
 {
     struct state_row row[STATE_N_ARRAYS];
     for (int k = 0, n = rows_saved_as(f, STATE_FROZEN, row); k < n; k++) {
-        const double *phi = find_extra(s, row[k].saved.name, row[k].components * row[k].stride);
+        const double *phi = solution_extra_values(s, row[k].saved.name, row[k].components * row[k].stride);
         if (!phi)
             continue;
         upload_row(f, &row[k], phi);
@@ -83,7 +75,7 @@ static void take_cell_numbers(struct flow *f, const struct solution *s)
         flow_took_held_limiters(f);
     }
     for (int k = 0, n = rows_saved_as(f, STATE_CELLS, row); k < n; k++) {
-        const double *number = find_extra(s, row[k].saved.name, row[k].components * row[k].stride);
+        const double *number = solution_extra_values(s, row[k].saved.name, row[k].components * row[k].stride);
         f->has_local_cfl = f->has_local_cfl || number;
         if (number)
             upload_row(f, &row[k], number);
@@ -126,7 +118,7 @@ static struct levels levels_of(const struct flow *f)
 
 static const double *level_in(const struct solution *s, const struct levels *l, int k)
 {
-    return find_extra(s, l->row[k].saved.name, l->row[k].components * s->n_cells);
+    return solution_extra_values(s, l->row[k].saved.name, l->row[k].components * s->n_cells);
 }
 
 /* A level is of use only with those that are newer. value[k]: NULL: the checkpoint has none. */
@@ -153,7 +145,7 @@ static void take_levels_of_file(struct flow *f, const struct solution *s)
 static void compare_flows(const struct solution *s, const struct case_file *c, struct checkpoint_start *start)
 {
     char ignored[RESTART_DIFFERENCES_SIZE];
-    const double *extra = find_extra(s, "viscosity", 1), viscosity = extra ? *extra : NAN;
+    const double *extra = solution_extra_values(s, "viscosity", 1), viscosity = extra ? *extra : NAN;
     const struct solution_reference seen = motion_reference(&c->motion, s->time, &c->reference);
     const struct restart_flow old = {&s->reference, viscosity, restart_stream_equations(s, viscosity)};
     struct restart_flow now = {&seen, restart_stream_viscosity(c), (int)c->model};
@@ -415,7 +407,7 @@ static int turn_zone(const char *folder, const struct case_file *c, struct flow 
         return 0;
     if (f->domain->comm.rank == 0) {
         status = solution_read(folder, 0, &s);
-        const double *angle = status ? NULL : find_extra(&s, "zone_angle", 1);
+        const double *angle = status ? NULL : solution_extra_values(&s, "zone_angle", 1);
         before = angle ? *angle : 0;
         if (status == 0)
             solution_free(&s);
@@ -509,23 +501,25 @@ int checkpoint_read_monitor(const char *results, const struct checkpoint_start *
 }
 
 /* Collective. s: rank 0's file, on rank 0. */
-static void take_numbers_of(const struct feature_numbers *numbers, const struct solution *s,
+static int take_numbers_of(const struct feature_numbers *numbers, const struct solution *s,
                             const struct feature_source *from, void *own)
 {
-    const struct solution_extra *e = NULL;
-    for (int k = 0; k < s->n_extra && !e; k++)
-        e = strcmp(s->extra[k].name, numbers->name) == 0 ? &s->extra[k] : NULL;
+    const struct solution_extra *e = solution_find_extra(s, numbers->name);
     int64_t n = e ? e->n : -1;
     double *value;
     comm_broadcast(&n, (int)sizeof n, 0);
     if (n < 0)
-        return;
+        return 0;
+    if (n > INT_MAX / (int)sizeof *value)
+        return error_set("the checkpoint has %" PRId64 " numbers of '%s', more than any run writes: it is damaged; "
+                         "restart from an older one", n, numbers->name);
     MEM_NEW(value, n + 1);
     if (e)
         memcpy(value, e->value, (size_t)n * sizeof *value);
     comm_broadcast(value, (int)(n * (int64_t)sizeof *value), 0);
     numbers->take(own, n, value, from);
     mem_free(value);
+    return 0;
 }
 
 int checkpoint_read_features(const char *results, bool same_flow, struct domain *d)
@@ -548,10 +542,10 @@ int checkpoint_read_features(const char *results, bool same_flow, struct domain 
     struct solution_reference reference = s.reference;
     comm_broadcast(&reference, (int)sizeof reference, 0);
     const struct feature_source from = {same_flow, &reference};
-    for (int k = 0; k < FEATURES_MOST; k++)
+    for (int k = 0; k < FEATURES_MOST && status == 0; k++)
         if (numbers[k] && numbers[k]->take)
-            take_numbers_of(numbers[k], &s, &from, own[k]);
+            status = take_numbers_of(numbers[k], &s, &from, own[k]);
     if (d->comm.rank == 0)
         solution_free(&s);
-    return 0;
+    return status;
 }

@@ -8,15 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The values of an extra of n numbers, borrowed; NULL: there is none. */
-static const double *find_extra(const struct solution *s, const char *name, int64_t n)
-{
-    for (int k = 0; k < s->n_extra; k++)
-        if (strcmp(s->extra[k].name, name) == 0 && s->extra[k].n == n)
-            return s->extra[k].value;
-    return NULL;
-}
-
 /* For the list of what has changed; kinds of an unknown number are of a later version. */
 static void compare_kinds(const struct domain *d, const double *old, size_t size, char *text)
 {
@@ -56,7 +47,7 @@ static void compare_group(const struct domain *d, const struct solution *s, int 
     const int n = d->pack.n_patches;
     char name[NAME_SIZE], line[4 * NAME_SIZE], before[NAME_SIZE], after[NAME_SIZE];
     snprintf(name, sizeof name, "group:%.*s", GROUP_NAME_MOST, g->name[k]);
-    const double *own = find_extra(s, name, n + SOLUTION_GROUP_NUMBERS), *old = own ? own : find_extra(s, name, n);
+    const double *own = solution_extra_values(s, name, n + SOLUTION_GROUP_NUMBERS), *old = own ? own : solution_extra_values(s, name, n);
     if (!old)
         return;
     double *member = mem_alloc("patches of a group", (size_t)n, sizeof *member);
@@ -82,7 +73,7 @@ static void compare_group(const struct domain *d, const struct solution *s, int 
 void restart_patches_compare(const struct domain *d, const struct solution *s, size_t size, char *text)
 {
     text[0] = '\0';
-    compare_kinds(d, find_extra(s, "patch_kind", d->pack.n_patches), size, text);
+    compare_kinds(d, solution_extra_values(s, "patch_kind", d->pack.n_patches), size, text);
     for (int k = 0; k < d->groups.n; k++)
         compare_group(d, s, k, size, text);
 }

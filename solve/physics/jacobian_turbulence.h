@@ -44,9 +44,9 @@ UFV_HD struct jacobian_pair jacobian_pair(real mass, real conducts_own, real con
  * p. 4836) limit the time step of a cell by such a change; here of the variable's row alone, and it vanishes with the
  * residual, so that the last steps are Newton's. 0 where there is nothing to change.
  *
- * A rise is bounded by the value itself. Production of k is in proportion to k, so that it takes P / (rho k) from the
- * diagonal of the true Jacobian; where k grows, r / (rho k) is what production exceeds destruction and outflow by, and
- * a bound of four times the value left diagonals near zero or negative, each of which costs GMRES a vector. */
+ * A rise is bounded by the value itself and the free stream's, since production of k, in proportion to k, takes
+ * P / (rho k) from the diagonal of the true Jacobian: with a larger bound that comes near zero or below in cells where k
+ * grows, and GMRES needs many vectors (docs/decisions/038-growth-of-k.md). */
 UFV_HD double jacobian_turbulence_restraint(double r, double rho, double old, double floor)
 {
     double most = r > 0.0 ? old + 1000.0 * floor : 0.7 * old;

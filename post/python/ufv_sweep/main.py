@@ -58,9 +58,8 @@ def _passed_on(options):
 
 def _new_plan(case_file, options, points):
     for name in ("--packs", "--out"):
-        if not options.get(name):
-            raise Usage(f"{name}: the name of the folder is empty" if name in options else
-                        f"{name} is needed; see {cli.PROGRAM} --help")
+        if name not in options:
+            raise Usage(f"{name} is needed; see {cli.PROGRAM} --help")
     if not points:
         raise Usage("a list of points is needed: --alpha, --mach, --reynolds, --beta or --target-cl")
     settled = {"format": FORMAT, "case": os.path.abspath(case_file), "case_sha256": digest(case_file),
