@@ -47,6 +47,18 @@ static void all_pairs_of_bytes(void)
         }
 }
 
+/* Of the first character alone: letters of one to four bytes; none of what a page must not have. */
+static void bytes_of_pages(void)
+{
+    static const struct {
+        const char *text;
+        int n;
+    } row[] = {{"ab", 1}, {"\xc3\xa4x", 2}, {"\xe2\x82\xac", 3}, {"\xf0\x9f\x99\x82", 4}, {"\n", 0}, {"\t", 0},
+               {"\x1b[0m", 0}, {"\x7f", 0}, {"\xc2\x85", 0}, {"\xe2\x80\xae", 0}, {"\xff", 0}, {"\xc3", 0}};
+    for (size_t k = 0; k < sizeof row / sizeof *row; k++)
+        CHECK(printable_bytes(row[k].text) == row[k].n, "row %d: %d bytes", (int)k, printable_bytes(row[k].text));
+}
+
 /* In one line, from which the text can be had again. */
 static void escapes(void)
 {
@@ -80,6 +92,7 @@ int main(void)
     CASE(control_characters);
     CASE(letters_of_all_kinds);
     CASE(all_pairs_of_bytes);
+    CASE(bytes_of_pages);
     CASE(escapes);
     CASE(sentences);
     return check_end();
