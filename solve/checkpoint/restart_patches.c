@@ -47,7 +47,8 @@ static void compare_group(const struct domain *d, const struct solution *s, int 
     const int n = d->pack.n_patches;
     char name[NAME_SIZE], line[4 * NAME_SIZE], before[NAME_SIZE], after[NAME_SIZE];
     snprintf(name, sizeof name, "group:%.*s", GROUP_NAME_MOST, g->name[k]);
-    const double *own = solution_extra_values(s, name, n + SOLUTION_GROUP_NUMBERS), *old = own ? own : solution_extra_values(s, name, n);
+    const double *own = solution_extra_values(s, name, n + SOLUTION_GROUP_NUMBERS);
+    const double *old = own ? own : solution_extra_values(s, name, n);
     if (!old)
         return;
     double *member = mem_alloc("patches of a group", (size_t)n, sizeof *member);

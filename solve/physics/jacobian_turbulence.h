@@ -45,8 +45,8 @@ UFV_HD struct jacobian_pair jacobian_pair(real mass, real conducts_own, real con
  * residual, so that the last steps are Newton's. 0 where there is nothing to change.
  *
  * A rise is bounded by the value itself and the free stream's, since production of k, in proportion to k, takes
- * P / (rho k) from the diagonal of the true Jacobian: with a larger bound that comes near zero or below in cells where k
- * grows, and GMRES needs many vectors (docs/decisions/038-growth-of-k.md). */
+ * P / (rho k) from the diagonal of the true Jacobian: with a larger bound that comes near zero or below in cells where
+ * k grows, and GMRES needs many vectors (docs/decisions/038-growth-of-k.md). */
 UFV_HD double jacobian_turbulence_restraint(double r, double rho, double old, double floor)
 {
     double most = r > 0.0 ? old + 1000.0 * floor : 0.7 * old;
