@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* In single precision: areas are only compared, with a ratio of a hundred between them. */
+/* In single precision: areas are only compared, with a ratio between them. */
 static float *face_areas(const struct mesh *m)
 {
     float *area;
@@ -128,6 +128,22 @@ static void follow(const struct mesh *m, const lid *link, lid start, int64_t *li
     l->begin[++l->n] = at;
 }
 
+/* Pieces of nearly one length, of LINE_MOST cells at most. */
+static void cut_long_lines(struct cell_lines *l, int64_t n_cells)
+{
+    int64_t *begin, n = 0;
+    MEM_NEW(begin, n_cells + 1);
+    for (int64_t k = 0; k < l->n; k++) {
+        const int64_t cells = l->begin[k + 1] - l->begin[k], pieces = (cells + LINE_MOST - 1) / LINE_MOST;
+        for (int64_t p = 0; p < pieces; p++)
+            begin[n++] = l->begin[k] + cells * p / pieces;
+    }
+    begin[n] = n_cells;
+    mem_free(l->begin);
+    l->begin = begin;
+    l->n = n;
+}
+
 static void measure(struct cell_lines *l)
 {
     for (int64_t k = 0; k < l->n; k++) {
@@ -156,6 +172,7 @@ void cell_lines_find(const struct mesh *m, struct cell_lines *l)
     for (lid c = 0; c < m->n_cells; c++) /* what is left are rings */
         if (line[c] < 0)
             follow(m, link, c, line, l);
+    cut_long_lines(l, m->n_cells);
     measure(l);
     mem_free(line);
     mem_free(link);

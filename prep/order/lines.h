@@ -4,9 +4,9 @@
  * than with the others, through its largest faces, and sweeps that go from cell to cell carry a change through many
  * layers slowly. What a cell shares with a neighbour (a face, or several where one has been split) is strong if it is
  * LINE_RATIO times as large as the third largest that the cell shares with another, so that a cell has two strong
- * neighbours at most; a line is a chain of cells that are strong neighbours on both sides. Lines follow from the
- * geometry alone: there is nothing to choose, and they are the same whatever the numbers of the cells. They are made
- * on demand (ufv-prep --lines).
+ * neighbours at most; a chain of cells that are strong neighbours on both sides becomes one line or, where it is long,
+ * several alike. Chains follow from the geometry alone: there is nothing to choose, and they are the same whatever the
+ * numbers of the cells. Lines are made on demand (ufv-prep --lines).
  */
 #ifndef UFV_PREP_ORDER_LINES_H
 #define UFV_PREP_ORDER_LINES_H
@@ -14,9 +14,12 @@
 #include "mesh/geometry.h"
 #include "mesh/mesh.h"
 
-/* On a wing with SA and layers of 2.5e-6 m (docs/results/implicit.md) lines of all cells with a ratio of 3, 10, 30 or
- * 100 serve equally well, 300 less well; and short lines are what GPUs can share out. */
-#define LINE_RATIO 100.0
+/* Figures: docs/decisions/022-lines.md. */
+#define LINE_RATIO 3.0
+
+/* A line is solved cell after cell: one that is long takes longer than all others together, on a GPU. What is cut is
+ * joined by the coarse levels of the scheme. */
+enum { LINE_MOST = 16 };
 
 /* Every cell is in one line, alone where nothing is strong. Cells of a line that share a face follow one another:
  * a chain that comes back to itself is cut. */
