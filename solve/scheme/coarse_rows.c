@@ -1,554 +1,387 @@
-/* coarse_rows.c: coarse cells are numbered by colour; behind their rows stand the places of those of other ranks that
- * they touch.
- *
- *   places of x   rows of colour 0 | of colour 1 | ... | coarse cells of the halo
- *
- * Ranks join their own cells only. What coarse cell a cell of the halo belongs to its rank tells once; in each exchange
- * one cell stands for all those of a coarse cell that a neighbour has.
+/* coarse_rows.c: of each level first which coarse cells touch, then rows and their entries, then what these are made
+ * of.
  */
 #include "scheme/coarse_rows.h"
 
-#include "exchange/exchange.h"
-#include "exchange/exchange_lists.h"
 #include "mem.h"
-#include "scheme/coarse_cells.h"
-#include "scheme/coarse_colours.h"
+#include "parallel/comm.h"
+#include "scheme/coarse_borders.h"
+#include "scheme/coarse_halo.h"
+#include "scheme/face_table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what the halo's cells belong to ---- */
+/* Rows stand in the order of their coarse cells, as those lie on the mesh; among so many by the number of others that
+ * they touch, so that the rows of a slice are nearly of one width. */
+enum { SORTED_ROWS = 1024 };
 
-/* Of each coarse cell stands the first of its cells that a neighbour has as a face neighbour; where cells have images,
- * all of those do: a coarse cell may be seen by way of several. of: [n_owned], the coarse cell of each cell. */
-static void choose_standing(const struct pack *p, const lid *of, struct coarse_rows *c)
-{
-    const struct exchange_choice choice = {.layers = 1};
-    struct exchange_lists l;
-    int *last;
-    exchange_lists_create(p, &choice, NULL, &l);
-    MEM_NEW_ZERO(last, c->n);
-    for (int k = 0; k < l.n_neighbours; k++)
-        for (lid e = l.neighbour[k].send_begin; e < l.neighbour[k].send_begin + l.neighbour[k].send_count; e++) {
-            const lid i = l.send[e];
-            if (last[of[i]] == k + 1 && p->n_transforms <= 1)
-                continue;
-            last[of[i]] = k + 1;
-            c->stands[i] = 1;
-        }
-    for (lid e = l.itself.send_begin; e < l.itself.send_begin + l.itself.send_count; e++)
-        c->stands[l.send[e]] = 1;
-    mem_free(last);
-    exchange_lists_free(&l);
-}
+/* No further level behind one of so few coarse cells of all ranks, or where cells are hardly joined. */
+enum { CELLS_LAST = 500 };
+static const double JOINED_LEAST = 0.6;
 
-/* Collective. Of the halo's cells of layer 1: which coarse cell each belongs to, as its rank counts, into of[], and
- * whether it stands for that. of: [n_cells], in: of owned cells; out: also of the halo, -1 beyond layer 1. Numbers
- * travel as floats, which hold them exactly up to 2^24: 10^9 cells a rank. */
-static void ask_neighbours(const struct flow *f, lid *of, struct coarse_rows *c)
-{
-    const struct domain *d = f->domain;
-    const struct backend *b = d->backend;
-    const lid n = d->view.n_cells, owned = d->view.n_owned;
-    const size_t bytes = 2 * (size_t)n * sizeof(float);
-    float *told, *device = b->alloc("coarse cells of the halo", bytes);
-    MEM_NEW(told, 2 * (int64_t)n);
-    for (lid i = 0; i < n; i++) {
-        told[i] = i < owned ? (float)of[i] : -1.0f;
-        told[n + i] = (float)c->stands[i];
-    }
-    b->upload(device, told, bytes);
-    struct exchange *x = exchange_create(d, f->mode, 1, (struct exchange_array){.numbers = device, .n_variables = 2,
-                                                                                .stride = n, .step = 1});
-    exchange_begin(x);
-    exchange_finish(x, STREAM_COMPUTE);
-    b->stream_synchronize(STREAM_COMPUTE);
-    b->download(told, device, bytes);
-    exchange_free(x);
-    b->free(device);
-    for (lid i = owned; i < n; i++) {
-        of[i] = (lid)told[i];
-        c->stands[i] = told[n + i] > 0;
-    }
-    mem_free(told);
-}
-
-/* What tells a halo cell's coarse cell from others; neighbour: its number in the lists. */
-struct seen_as {
-    lid neighbour, of, transform, cell;
-    bool stands;
+/* What a level is made of: the mesh's cells, or the level before. */
+struct beneath {
+    const struct domain *domain;
+    const struct face_table *table;
+    const struct coarse_rows *before; /* NULL: cells */
 };
 
-/* Those that stand first, then by cells. */
-static int compare_seen(const void *a, const void *b)
-{
-    const struct seen_as *p = a, *q = b;
-    if (p->neighbour != q->neighbour)
-        return p->neighbour < q->neighbour ? -1 : 1;
-    if (p->of != q->of)
-        return p->of < q->of ? -1 : 1;
-    if (p->transform != q->transform)
-        return p->transform < q->transform ? -1 : 1;
-    if (p->stands != q->stands)
-        return p->stands ? -1 : 1;
-    return (p->cell > q->cell) - (p->cell < q->cell);
-}
+/* ---- which coarse cells touch ---- */
 
-/* Places of the halo, counted from 0: one for each of its cells that stands for a coarse cell; the others of that
- * coarse cell get the first of these. of: [n_cells], as ask_neighbours() leaves it. How many places there are. */
-static lid place_halo(const struct pack *p, const lid *of, struct coarse_rows *c)
-{
-    const struct exchange_choice choice = {.layers = 1};
-    struct exchange_lists l;
-    struct seen_as *seen;
-    lid n = 0, places = 0;
-    exchange_lists_create(p, &choice, NULL, &l);
-    MEM_NEW(seen, l.n_recv);
-    for (int k = 0; k <= l.n_neighbours; k++) {
-        const struct exchange_neighbour *nb = k < l.n_neighbours ? &l.neighbour[k] : &l.itself;
-        for (lid e = nb->recv_begin; e < nb->recv_begin + nb->recv_count; e++) {
-            const lid i = l.recv[e];
-            seen[n++] = (struct seen_as){k, of[i], p->halo_transform[i - p->n_owned], i, c->stands[i]};
-        }
-    }
-    qsort(seen, (size_t)n, sizeof *seen, compare_seen);
-    for (lid j = 0, first = -1; j < n; j++) {
-        const bool same = j > 0 && seen[j].neighbour == seen[j - 1].neighbour && seen[j].of == seen[j - 1].of &&
-                          seen[j].transform == seen[j - 1].transform;
-        if (!same)
-            first = places;
-        c->place[seen[j].cell] = seen[j].stands ? places++ : first;
-    }
-    mem_free(seen);
-    exchange_lists_free(&l);
-    return places;
-}
-
-/* ---- rows ---- */
-
-/* What a coarse cell is sorted by. */
-struct coloured {
-    int colour;
-    lid neighbours, cell;
-};
-
-/* By colours, in them by neighbours, the most first, so that the rows of a slice are nearly of one width. */
-static int compare_coloured(const void *a, const void *b)
-{
-    const struct coloured *p = a, *q = b;
-    if (p->colour != q->colour)
-        return p->colour < q->colour ? -1 : 1;
-    if (p->neighbours != q->neighbours)
-        return p->neighbours > q->neighbours ? -1 : 1;
-    return (p->cell > q->cell) - (p->cell < q->cell);
-}
-
-/* Cells by coarse cells, or by rows: those of p are member[begin[p]] .. member[begin[p + 1] - 1], in their order. */
-struct members {
-    lid *begin;  /* [coarse cells or rows + 1], owned */
-    lid *member; /* [n_owned], owned */
-};
-
-static void members_free(struct members *m)
-{
-    mem_free(m->begin);
-    mem_free(m->member);
-}
-
-/* Of each of n coarse cells; of: [n_owned], the coarse cell of each cell. m: out, members_free() it. */
-static void find_members(lid n_owned, lid n, const lid *of, struct members *m)
+/* Parts of each coarse cell, by counting; of: [n_parts] the coarse cell of each part. */
+static void find_parts(lid n_parts, const lid *of, struct coarse_pattern *p)
 {
     lid *at;
-    MEM_NEW_ZERO(m->begin, n + 1);
-    MEM_NEW(m->member, n_owned);
-    MEM_NEW(at, n);
-    for (lid i = 0; i < n_owned; i++)
-        m->begin[of[i] + 1]++;
-    for (lid v = 0; v < n; v++)
-        m->begin[v + 1] += m->begin[v];
-    memcpy(at, m->begin, (size_t)n * sizeof *at);
-    for (lid i = 0; i < n_owned; i++)
-        m->member[at[of[i]]++] = i;
+    MEM_NEW_ZERO(p->part_begin, p->n + 1);
+    MEM_NEW(p->part, n_parts);
+    MEM_NEW(at, p->n);
+    for (lid i = 0; i < n_parts; i++)
+        p->part_begin[of[i] + 1]++;
+    for (lid v = 0; v < p->n; v++)
+        p->part_begin[v + 1] += p->part_begin[v];
+    memcpy(at, p->part_begin, (size_t)p->n * sizeof *at);
+    for (lid i = 0; i < n_parts; i++)
+        p->part[at[of[i]]++] = i;
     mem_free(at);
 }
 
-/* From coarse cells to rows; cell: [n_rows], the coarse cell of each, -1: none. */
-static void order_members(lid n_owned, lid n_rows, const lid *cell, struct members *m)
+/* Notes that v touches what `there` is, unless it is v or has been noted; seen: [n + n_halo], the last to have touched
+ * each. */
+static void touch(struct coarse_pattern *p, lid v, lid there, lid *seen, int64_t *room)
 {
-    struct members row;
-    MEM_NEW_ZERO(row.begin, n_rows + 1);
-    MEM_NEW(row.member, n_owned);
-    for (lid p = 0; p < n_rows; p++) {
-        const lid from = cell[p] < 0 ? 0 : m->begin[cell[p]], count = cell[p] < 0 ? 0 : m->begin[cell[p] + 1] - from;
-        memcpy(row.member + row.begin[p], m->member + from, (size_t)count * sizeof *row.member);
-        row.begin[p + 1] = row.begin[p] + count;
+    int64_t *end = &p->begin[v + 1];
+    if (there < 0 || there == v || seen[there] == v)
+        return;
+    seen[there] = v;
+    if (*end == *room) {
+        *room += *room / 2 + SLICE;
+        MEM_GROW(p->other, *room);
     }
-    members_free(m);
-    *m = row;
+    p->other[(*end)++] = there;
 }
 
-/* How many places of the halo the cells of coarse cell v touch. seen: [places], by place the last coarse cell that has
- * been found to touch it. c->place of the halo: as place_halo() leaves it. */
-static lid count_in_halo(const struct face_table *t, lid n_owned, const struct members *m, const struct coarse_rows *c,
-                         lid v, lid *seen)
+/* id: of cells, owned and of the halo, or of coarse cells of the level before and of its halo, the coarse cell of each.
+ */
+static void find_others(const struct beneath *b, const lid *id, struct coarse_pattern *p)
 {
-    lid n = 0;
-    for (lid k = m->begin[v]; k < m->begin[v + 1]; k++) {
-        struct inner_face found[UINT8_MAX + 1];
-        const int faces = face_table_inner(t, m->member[k], found);
-        for (int j = 0; j < faces; j++) {
-            const lid there = found[j].cell < n_owned ? -1 : c->place[found[j].cell];
-            if (there < 0 || seen[there] == v)
+    lid *seen;
+    int64_t room = 0;
+    MEM_NEW(seen, p->n + (int64_t)p->n_halo);
+    for (lid k = 0; k < p->n + p->n_halo; k++)
+        seen[k] = -1;
+    MEM_NEW_ZERO(p->begin, p->n + 1);
+    for (lid v = 0; v < p->n; v++) {
+        p->begin[v + 1] = p->begin[v];
+        for (lid k = p->part_begin[v]; k < p->part_begin[v + 1]; k++) {
+            const lid i = p->part[k];
+            if (b->before) {
+                const struct coarse_pattern *q = &b->before->pattern;
+                for (int64_t j = q->begin[i]; j < q->begin[i + 1]; j++)
+                    touch(p, v, id[q->other[j]], seen, &room);
                 continue;
-            seen[there] = v;
-            n++;
+            }
+            struct inner_face found[UINT8_MAX + 1];
+            const int faces = face_table_inner(b->table, i, found);
+            for (int j = 0; j < faces; j++)
+                touch(p, v, id[found[j].cell], seen, &room);
         }
     }
-    return n;
-}
-
-/* How many others each coarse cell touches, of this rank and of the halo: [g->n], mem_free() it. m: of coarse cells;
- * n_halo: places of the halo. */
-static lid *count_neighbours(const struct cell_graph *g, const struct face_table *t, lid n_owned,
-                             const struct members *m, const struct coarse_rows *c, lid n_halo)
-{
-    lid *count, *seen;
-    MEM_NEW(count, g->n);
-    MEM_NEW(seen, n_halo);
-    for (lid h = 0; h < n_halo; h++)
-        seen[h] = -1;
-    for (lid v = 0; v < g->n; v++)
-        count[v] = (lid)(g->offset[v + 1] - g->offset[v]) + count_in_halo(t, n_owned, m, c, v, seen);
     mem_free(seen);
-    return count;
 }
 
-/* Rows by colours, each colour from a new slice on: [rows], mem_free() it, the coarse cell of each row, -1: none.
- * neighbours: [g->n]. row_of: out, [g->n], the row of each coarse cell. */
-static lid *number_rows(const struct cell_graph *g, const lid *neighbours, lid *row_of, struct coarse_rows *c)
-{
-    struct coloured *order;
-    int *colour;
-    lid *cell;
-    MEM_NEW(colour, g->n);
-    MEM_NEW(order, g->n);
-    c->n_colours = coarse_colours_find(g, colour);
-    for (lid v = 0; v < g->n; v++)
-        order[v] = (struct coloured){colour[v], neighbours[v], v};
-    qsort(order, (size_t)g->n, sizeof *order, compare_coloured);
-    MEM_NEW_ZERO(c->begin, c->n_colours + 1);
-    MEM_NEW(cell, g->n + (int64_t)SLICE * c->n_colours);
-    lid row = 0;
-    for (lid k = 0; k < g->n; k++) {
-        while (k > 0 && order[k].colour != order[k - 1].colour && row % SLICE)
-            cell[row++] = -1;
-        if (k == 0 || order[k].colour != order[k - 1].colour)
-            c->begin[order[k].colour] = row;
-        row_of[order[k].cell] = row;
-        cell[row++] = order[k].cell;
-    }
-    while (row % SLICE)
-        cell[row++] = -1;
-    c->begin[c->n_colours] = row;
-    c->level.rows.n_rows = c->level.rows.n_lanes = row;
-    mem_free(colour);
-    mem_free(order);
-    return cell;
-}
+/* ---- rows and entries ---- */
 
-/* ---- entries ---- */
-
-/* Columns found so far of a row. */
-struct columns {
-    int n;
-    lid *place; /* [n], owned */
+/* What a coarse cell is sorted by. */
+struct ranked {
+    lid group;
+    int64_t width;
+    lid cell;
 };
 
-/* Adds the places across the faces of cell i of row p that are not yet there. */
-static void add_columns(const struct face_table *t, const lid *place, lid p, lid i, struct columns *c)
+static int compare_ranked(const void *a, const void *b)
 {
-    struct inner_face found[UINT8_MAX + 1];
-    const int faces = face_table_inner(t, i, found);
-    for (int j = 0; j < faces; j++) {
-        const lid there = place[found[j].cell];
-        int k = 0;
-        while (k < c->n && c->place[k] != there)
-            k++;
-        if (there == p || k < c->n)
-            continue;
-        MEM_GROW(c->place, c->n + 1);
-        c->place[c->n++] = there;
-    }
+    const struct ranked *p = a, *q = b;
+    if (p->group != q->group)
+        return p->group < q->group ? -1 : 1;
+    if (p->width != q->width)
+        return p->width > q->width ? -1 : 1;
+    return (p->cell > q->cell) - (p->cell < q->cell);
 }
 
-/* Every slice as wide as its widest row; rows have their columns in the order in which their cells and those's faces
- * meet them. m: of rows, here and below. */
-static void make_entries(const struct domain *d, const struct face_table *t, const struct members *m,
-                         struct coarse_rows *c)
+static void number_rows(const struct domain *d, struct coarse_rows *c)
 {
+    struct coarse_pattern *p = &c->pattern;
+    struct jacobian_rows *r = &c->level.rows;
+    struct ranked *order;
+    MEM_NEW(order, p->n);
+    for (lid v = 0; v < p->n; v++)
+        order[v] = (struct ranked){v / SORTED_ROWS, p->begin[v + 1] - p->begin[v], v};
+    qsort(order, (size_t)p->n, sizeof *order, compare_ranked);
+    r->n_rows = r->n_lanes = (p->n + SLICE - 1) / SLICE * SLICE;
+    r->n_places = r->n_rows + p->n_halo;
+    MEM_NEW(p->cell, r->n_rows);
+    MEM_NEW(p->place, p->n + (int64_t)p->n_halo);
+    for (lid k = 0; k < r->n_rows; k++) {
+        p->cell[k] = k < p->n ? order[k].cell : -1;
+        if (k < p->n)
+            p->place[order[k].cell] = k;
+    }
+    for (lid h = 0; h < p->n_halo; h++)
+        p->place[p->n + h] = r->n_rows + h;
+    r->cell = domain_upload(d, "coarse cells", p->cell, (size_t)r->n_rows * sizeof *p->cell);
+    mem_free(order);
+}
+
+/* Every slice as wide as its widest row. */
+static void make_entries(const struct domain *d, struct coarse_rows *c)
+{
+    struct coarse_pattern *p = &c->pattern;
     struct jacobian_rows *r = &c->level.rows;
     const lid slices = r->n_rows / SLICE;
-    struct columns row[SLICE] = {{0}};
-    lid *offset, *column = NULL, *slice;
+    lid *offset, *column, *slice;
     MEM_NEW_ZERO(offset, slices + 1);
     for (lid s = 0; s < slices; s++) {
-        int widest = 0;
-        for (lid k = 0; k < SLICE; k++) {
-            const lid p = s * SLICE + k;
-            row[k].n = 0;
-            for (lid j = m->begin[p]; j < m->begin[p + 1]; j++)
-                add_columns(t, c->place, p, m->member[j], &row[k]);
-            widest = row[k].n > widest ? row[k].n : widest;
+        int64_t widest = 0;
+        for (lid k = s * SLICE; k < (s + 1) * SLICE && p->cell[k] >= 0; k++) {
+            const int64_t width = p->begin[p->cell[k] + 1] - p->begin[p->cell[k]];
+            widest = width > widest ? width : widest;
         }
-        offset[s + 1] = offset[s] + widest * SLICE;
-        MEM_GROW(column, offset[s + 1]);
-        for (lid k = 0; k < SLICE; k++)
-            for (int j = 0; j < widest; j++)
-                column[offset[s] + j * SLICE + k] = j < row[k].n ? row[k].place[j] : -1;
+        offset[s + 1] = offset[s] + (lid)widest * SLICE;
     }
     r->n_entries = offset[slices];
+    MEM_NEW(column, r->n_entries);
     MEM_NEW(slice, r->n_entries / SLICE);
+    MEM_NEW(p->entry, p->begin[p->n]);
+    for (lid e = 0; e < r->n_entries; e++)
+        column[e] = -1;
+    for (lid k = 0; k < p->n; k++) {
+        const lid v = p->cell[k];
+        for (int64_t j = p->begin[v]; j < p->begin[v + 1]; j++) {
+            const lid e = offset[k / SLICE] + (lid)(j - p->begin[v]) * SLICE + k % SLICE;
+            column[e] = p->place[p->other[j]];
+            p->entry[j] = e;
+        }
+    }
     for (lid s = 0; s < slices; s++)
         for (lid e = offset[s] / SLICE; e < offset[s + 1] / SLICE; e++)
             slice[e] = s;
     c->level.slice = domain_upload(d, "coarse slices", slice, (size_t)(r->n_entries / SLICE) * sizeof *slice);
-    mem_free(slice);
     r->offset = r->others = domain_upload(d, "coarse slices", offset, ((size_t)slices + 1) * sizeof *offset);
     r->column = domain_upload(d, "coarse columns", column, (size_t)r->n_entries * sizeof *column);
-    for (int k = 0; k < SLICE; k++)
-        mem_free(row[k].place);
     mem_free(offset);
     mem_free(column);
+    mem_free(slice);
 }
 
-/* ---- faces between coarse cells ---- */
-
-/* Borders that a warp of a GPU has should be alike long, and near one another on the mesh: they are sorted by length
- * among so many. */
-enum { SORTED_BORDERS = 1024 };
-
-/* A border and, among all that are found, its faces. */
-struct border {
-    lid near, far, begin, count;
-};
-
-/* All that are found. */
-struct borders {
-    lid n;
-    struct border *border; /* [n], owned */
-    lid *face;             /* as coarse_faces.face, owned */
-    lid n_edge;             /* faces in all edges so far */
-    lid *edge_begin, *edge; /* as coarse_level.edge, owned */
-};
-
-/* A face of a coarse cell, seen from it, and the number of its border. */
-struct side {
-    lid face, border;
-};
-
-/* The number of the border to that place among those of row p from `first` on, made if it is new. */
-static lid border_to(lid first, lid p, lid place, struct borders *to)
+/* The number in `entry` and `other` of v's neighbour w; -1: they do not touch, which those that v touches always do. */
+static int64_t find_other(const struct coarse_pattern *p, lid v, lid w)
 {
-    lid k = first;
-    while (k < to->n && to->border[k].far != place)
-        k++;
-    if (k == to->n)
-        to->border[to->n++] = (struct border){.near = p, .far = place};
-    return k;
+    for (int64_t j = p->begin[v]; j < p->begin[v + 1]; j++)
+        if (p->other[j] == w)
+            return j;
+    return -1;
 }
 
-/* The borders of row p to places of the halo and to rows that are not yet `done`, as it is itself. n_faces: in all
- * borders so far; returned with these. side: room for the row's faces. */
-static lid find_row_borders(const struct face_table *t, const struct members *m, const uint8_t *done,
-                            const struct coarse_rows *c, lid p, lid n_faces, struct side *side, struct borders *to)
+static void make_mirror(const struct domain *d, struct coarse_rows *c)
 {
-    const lid first = to->n;
-    int64_t n = 0;
-    for (lid k = m->begin[p]; k < m->begin[p + 1]; k++) {
-        struct inner_face found[UINT8_MAX + 1];
-        const int faces = face_table_inner(t, m->member[k], found);
-        for (int j = 0; j < faces; j++) {
-            const lid place = c->place[found[j].cell];
-            if (place < c->level.rows.n_rows && done[place])
-                continue;
-            side[n].face = found[j].is_left ? found[j].face : ~found[j].face;
-            side[n].border = border_to(first, p, place, to);
-            to->border[side[n++].border].count++;
+    const struct coarse_pattern *p = &c->pattern;
+    const lid entries = c->level.rows.n_entries;
+    lid *mirror;
+    MEM_NEW(mirror, entries);
+    for (lid e = 0; e < entries; e++)
+        mirror[e] = -1;
+    for (lid v = 0; v < p->n; v++)
+        for (int64_t j = p->begin[v]; j < p->begin[v + 1]; j++)
+            if (p->other[j] < p->n)
+                mirror[p->entry[j]] = p->entry[find_other(p, p->other[j], v)];
+    c->level.mirror = domain_upload(d, "coarse mirror", mirror, (size_t)entries * sizeof *mirror);
+    mem_free(mirror);
+}
+
+/* ---- what they are made of ---- */
+
+/* By rows: the numbers of cells, or of rows of the level before. */
+static void upload_parts(const struct beneath *b, struct coarse_rows *c)
+{
+    const struct coarse_pattern *p = &c->pattern;
+    const lid rows = c->level.rows.n_rows;
+    lid *begin, *item, n = 0;
+    MEM_NEW_ZERO(begin, rows + 1);
+    MEM_NEW(item, p->part_begin[p->n]);
+    for (lid r = 0; r < rows; r++) {
+        const lid v = p->cell[r];
+        for (lid k = v < 0 ? 0 : p->part_begin[v]; k < (v < 0 ? 0 : p->part_begin[v + 1]); k++)
+            item[n++] = b->before ? b->before->pattern.place[p->part[k]] : p->part[k];
+        begin[r + 1] = n;
+    }
+    c->level.parts.begin = domain_upload(b->domain, "coarse cells", begin, ((size_t)rows + 1) * sizeof *begin);
+    c->level.parts.item = domain_upload(b->domain, "coarse cells", item, (size_t)n * sizeof *item);
+    mem_free(begin);
+    mem_free(item);
+}
+
+/* By entries: those of the level before. id: as find_others(). */
+static void upload_between(const struct beneath *b, const lid *id, struct coarse_rows *c)
+{
+    const struct coarse_pattern *p = &c->pattern, *q = &b->before->pattern;
+    const lid entries = c->level.rows.n_entries;
+    lid *begin, *item, *to;
+    MEM_NEW_ZERO(begin, entries + 1);
+    MEM_NEW(item, q->begin[q->n]);
+    MEM_NEW(to, q->begin[q->n]);
+    for (lid u = 0; u < q->n; u++)
+        for (int64_t j = q->begin[u]; j < q->begin[u + 1]; j++) {
+            const int64_t k = id[u] == id[q->other[j]] ? -1 : find_other(p, id[u], id[q->other[j]]);
+            to[j] = k < 0 ? -1 : p->entry[k];
+            if (k >= 0)
+                begin[to[j] + 1]++;
         }
-    }
-    for (lid b = first; b < to->n; b++) {
-        to->border[b].begin = n_faces;
-        n_faces += to->border[b].count;
-        to->border[b].count = 0;
-    }
-    for (int64_t j = 0; j < n; j++) {
-        struct border *b = &to->border[side[j].border];
-        to->face[b->begin + b->count++] = side[j].face;
-    }
-    return n_faces;
+    for (lid e = 0; e < entries; e++)
+        begin[e + 1] += begin[e];
+    for (lid u = 0; u < q->n; u++)
+        for (int64_t j = q->begin[u]; j < q->begin[u + 1]; j++)
+            if (to[j] >= 0)
+                item[begin[to[j]]++] = q->entry[j];
+    memmove(begin + 1, begin, (size_t)entries * sizeof *begin); /* each stands at its end now */
+    begin[0] = 0;
+    c->level.between.begin = domain_upload(b->domain, "coarse entries", begin, ((size_t)entries + 1) * sizeof *begin);
+    c->level.between.item = domain_upload(b->domain, "coarse entries", item, (size_t)begin[entries] * sizeof *item);
+    mem_free(begin);
+    mem_free(item);
+    mem_free(to);
 }
 
-/* The longest first; those alike as they were found. */
-static int compare_borders(const void *a, const void *b)
+/* place: [n_beneath] of each cell or coarse cell of the level before, of the halo too, its place there, of n_places. */
+static void upload_up(const struct beneath *b, const lid *id, lid n_beneath, const lid *place, lid n_places,
+                      struct coarse_rows *c)
 {
-    const struct border *p = a, *q = b;
-    if (p->count != q->count)
-        return p->count > q->count ? -1 : 1;
-    return (p->begin > q->begin) - (p->begin < q->begin);
+    lid *up;
+    MEM_NEW(up, n_places);
+    for (lid k = 0; k < n_places; k++)
+        up[k] = -1;
+    for (lid i = 0; i < n_beneath; i++)
+        if (place[i] >= 0 && id[i] >= 0)
+            up[place[i]] = c->pattern.place[id[i]];
+    c->up = domain_upload(b->domain, "coarse places", up, (size_t)n_places * sizeof *up);
+    mem_free(up);
 }
 
-/* Faces of row p that are on boundaries or lead to the halo: neither ghosts nor cells of the halo are owned. */
-static void find_edge(const struct face_table *t, const struct members *m, lid n_owned, lid p, struct borders *to)
+/* ---- a level, and all ---- */
+
+/* The coarse cell of each cell, owned and of the halo, to those of each coarse cell of the level before, likewise;
+ * [n + n_halo of that], mem_free() it. */
+static lid *id_of_coarse(lid n_cells, const lid *id_of_cell, const lid *before_of_cell,
+                         const struct coarse_pattern *before)
 {
-    for (lid k = m->begin[p]; k < m->begin[p + 1]; k++) {
-        const lid i = m->member[k], end = t->offset[i / SLICE + 1];
-        for (lid e = t->offset[i / SLICE] + i % SLICE; e < end; e += SLICE)
-            if (t->face[e] != SLICE_PAD && t->cell[e] >= n_owned)
-                to->edge[to->n_edge++] = t->face[e];
-    }
+    lid *id;
+    MEM_NEW(id, before->n + (int64_t)before->n_halo);
+    for (lid i = 0; i < n_cells; i++)
+        if (before_of_cell[i] >= 0)
+            id[before_of_cell[i]] = id_of_cell[i];
+    return id;
 }
 
-/* In the order in which the cells of the mesh meet the rows, so that borders of one number stand near one another.
- * to: out, owned by the caller. */
-static void find_borders(const struct domain *d, const struct face_table *t, const struct members *m,
-                         const struct coarse_rows *c, struct borders *to)
+/* id_of_cell, before_of_cell: [n_cells] of each cell, of the halo too, the coarse cell as patterns count, of this level
+ * and of that before. */
+static void level_create(const struct beneath *b, const lid *id_of_cell, const lid *before_of_cell,
+                         const lid *cell_place, lid n_places, struct coarse_rows *c)
 {
-    const lid n_owned = d->view.n_owned, rows = c->level.rows.n_rows;
-    const int64_t n_faces = d->view.n_faces;
-    uint8_t *done;
-    struct side *side;
-    lid faces = 0;
-    *to = (struct borders){0};
-    MEM_NEW(to->border, n_faces);
-    MEM_NEW(to->face, n_faces);
-    MEM_NEW(to->edge, n_faces);
-    MEM_NEW_ZERO(to->edge_begin, rows + 1);
-    MEM_NEW_ZERO(done, rows);
-    MEM_NEW(side, n_faces);
-    for (lid i = 0; i < n_owned; i++) {
-        const lid p = c->place[i];
-        if (done[p])
-            continue;
-        done[p] = 1;
-        faces = find_row_borders(t, m, done, c, p, faces, side, to);
+    const struct domain *d = b->domain;
+    const lid n_cells = d->view.n_cells;
+    const struct coarse_pattern *q = b->before ? &b->before->pattern : NULL;
+    lid *of_coarse = q ? id_of_coarse(n_cells, id_of_cell, before_of_cell, q) : NULL;
+    const lid *id = q ? of_coarse : id_of_cell;
+    find_parts(q ? q->n : d->view.n_owned, id, &c->pattern);
+    find_others(b, id, &c->pattern);
+    number_rows(d, c);
+    make_entries(d, c);
+    make_mirror(d, c);
+    upload_parts(b, c);
+    if (q) {
+        upload_between(b, id, c);
+        upload_up(b, id, q->n + q->n_halo, q->place, b->before->level.rows.n_places, c);
+    } else {
+        coarse_borders_create(d, b->table, id, c);
+        upload_up(b, id, n_cells, cell_place, n_places, c);
     }
-    for (lid b = 0; b < to->n; b += SORTED_BORDERS)
-        qsort(to->border + b, (size_t)(to->n - b < SORTED_BORDERS ? to->n - b : SORTED_BORDERS), sizeof *to->border,
-              compare_borders);
-    for (lid p = 0; p < rows; p++) {
-        find_edge(t, m, n_owned, p, to);
-        to->edge_begin[p + 1] = to->n_edge;
-    }
-    mem_free(side);
-    mem_free(done);
+    for (lid i = 0; i < n_cells; i++)
+        c->place[i] = id_of_cell[i] < 0 ? -1 : c->pattern.place[id_of_cell[i]];
+    mem_free(of_coarse);
 }
 
-/* Borders and edges of the level. */
-static void make_borders(const struct domain *d, const struct face_table *t, const struct members *m,
-                         struct coarse_rows *c)
+static void pattern_free(struct coarse_pattern *p)
 {
-    struct coarse_level *l = &c->level;
-    struct borders found;
-    lid *from, *near, *far, *face, n = 0;
-    find_borders(d, t, m, c, &found);
-    MEM_NEW(from, found.n + 1);
-    MEM_NEW(near, found.n);
-    MEM_NEW(far, found.n);
-    MEM_NEW(face, d->view.n_faces);
-    for (lid b = 0; b < found.n; b++) {
-        const struct border *w = &found.border[b];
-        from[b] = n;
-        near[b] = w->near;
-        far[b] = w->far;
-        memcpy(face + n, found.face + w->begin, (size_t)w->count * sizeof *face);
-        n += w->count;
-    }
-    from[found.n] = n;
-    l->n_borders = found.n;
-    c->n_faces = n;
-    l->near = domain_upload(d, "coarse borders", near, (size_t)found.n * sizeof *near);
-    l->far = domain_upload(d, "coarse borders", far, (size_t)found.n * sizeof *far);
-    l->border.begin = domain_upload(d, "coarse borders", from, ((size_t)found.n + 1) * sizeof *from);
-    l->border.face = domain_upload(d, "faces of coarse borders", face, (size_t)n * sizeof *face);
-    l->edge.begin = domain_upload(d, "coarse edges", found.edge_begin, ((size_t)l->rows.n_rows + 1) * sizeof *from);
-    l->edge.face = domain_upload(d, "faces of coarse edges", found.edge, (size_t)found.n_edge * sizeof *face);
-    mem_free(from);
-    mem_free(near);
-    mem_free(far);
-    mem_free(face);
-    mem_free(found.border);
-    mem_free(found.face);
-    mem_free(found.edge_begin);
-    mem_free(found.edge);
+    void *arrays[] = {p->begin, p->other, p->entry, p->place, p->cell, p->part_begin, p->part};
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
+        mem_free(arrays[k]);
+    memset(p, 0, sizeof *p);
 }
 
-/* ---- all of it ---- */
-
-/* Rows and places of a rank's coarse cells; of: as ask_neighbours(), in: of owned cells. m: in, of coarse cells; out,
- * of rows. */
-static void place_all(const struct flow *f, const struct cell_graph *g, const struct face_table *t, lid *of,
-                      struct members *m, struct coarse_rows *c)
+/* id: [n_cells] of owned cells in: their coarse cells, as the graph numbers them; out: of all, as the pattern does. */
+static void find_halo(const struct flow *f, lid *id, struct coarse_rows *c)
 {
-    const struct domain *d = f->domain;
-    const lid owned = d->view.n_owned, cells = d->view.n_cells;
-    struct jacobian_rows *r = &c->level.rows;
-    lid *row_of;
-    MEM_NEW(row_of, g->n);
-    choose_standing(&d->pack, of, c);
-    ask_neighbours(f, of, c);
-    for (lid i = 0; i < cells; i++)
-        c->place[i] = -1;
-    const lid n_halo = place_halo(&d->pack, of, c);
-    lid *neighbours = count_neighbours(g, t, owned, m, c, n_halo);
-    lid *cell = number_rows(g, neighbours, row_of, c);
-    order_members(owned, r->n_rows, cell, m);
-    for (lid i = 0; i < cells; i++)
-        c->place[i] = i < owned ? row_of[of[i]] : c->place[i] < 0 ? -1 : r->n_rows + c->place[i];
-    r->n_places = r->n_rows + n_halo;
-    r->cell = domain_upload(d, "coarse cells", cell, (size_t)r->n_rows * sizeof *cell);
-    mem_free(neighbours);
-    mem_free(row_of);
-    mem_free(cell);
+    const lid owned = f->domain->view.n_owned, cells = f->domain->view.n_cells;
+    MEM_NEW(c->stands, cells);
+    MEM_NEW(c->place, cells);
+    c->pattern.n_halo = coarse_halo_find(f, c->pattern.n, id, c->stands, c->place);
+    for (lid i = owned; i < cells; i++)
+        id[i] = c->place[i] < 0 ? -1 : c->pattern.n + c->place[i];
 }
 
-void coarse_rows_create(const struct flow *f, int rounds, struct coarse_rows *c)
+void coarse_levels_create(const struct flow *f, int rounds, const lid *cell_place, lid n_places,
+                          struct coarse_levels *l)
 {
     const struct domain *d = f->domain;
     const lid owned = d->view.n_owned, cells = d->view.n_cells;
     struct face_table t;
     struct cell_graph g;
-    struct members m;
-    lid *of;
-    memset(c, 0, sizeof *c);
-    MEM_NEW(of, cells);
-    MEM_NEW_ZERO(c->stands, cells);
-    MEM_NEW(c->place, cells);
+    lid *id, *before, *joined;
+    memset(l, 0, sizeof *l);
     face_table_fetch(d, &t);
     cell_graph_create(d, &t, &g);
-    coarse_cells_join(&g, rounds, of);
-    c->n = g.n;
-    find_members(owned, g.n, of, &m);
-    place_all(f, &g, &t, of, &m, c);
+    MEM_NEW(id, cells);
+    MEM_NEW(before, cells);
+    MEM_NEW(joined, owned);
+    for (lid i = 0; i < owned; i++)
+        id[i] = i;
+    for (int64_t n = comm_sum_int(owned); l->n == 0 || (l->n < COARSE_LEVELS_MOST && n > CELLS_LAST);) {
+        struct coarse_rows *c = &l->level[l->n];
+        struct beneath b = {d, &t, l->n > 0 ? c - 1 : NULL};
+        memcpy(before, id, (size_t)cells * sizeof *id);
+        coarse_cells_join(&g, rounds, joined);
+        const int64_t left = comm_sum_int(g.n);
+        if ((double)left > JOINED_LEAST * (double)n && l->n > 0)
+            break;
+        n = left;
+        for (lid i = 0; i < owned; i++)
+            id[i] = joined[id[i]];
+        c->pattern.n = g.n;
+        find_halo(f, id, c);
+        level_create(&b, id, before, cell_place, n_places, c);
+        l->n++;
+    }
+    for (int k = 0; k < l->n; k++)
+        pattern_free(&l->level[k].pattern);
     cell_graph_free(&g);
-    mem_free(of);
-    const lid rows = c->level.rows.n_rows;
-    c->level.begin = domain_upload(d, "coarse cells", m.begin, ((size_t)rows + 1) * sizeof *m.begin);
-    c->level.member = domain_upload(d, "coarse cells", m.member, (size_t)owned * sizeof *m.member);
-    make_entries(d, &t, &m, c);
-    make_borders(d, &t, &m, c);
-    members_free(&m);
     face_table_free(&t);
+    mem_free(id);
+    mem_free(before);
+    mem_free(joined);
 }
 
-void coarse_rows_free(const struct backend *b, struct coarse_rows *c)
+void coarse_levels_free(const struct backend *b, struct coarse_levels *l)
 {
-    const struct coarse_level *l = &c->level;
-    const void *arrays[] = {l->rows.cell, l->rows.offset, l->rows.column, l->slice, l->begin, l->member, l->near,
-                            l->far, l->border.begin, l->border.face, l->edge.begin, l->edge.face};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
-        b->free((void *)(uintptr_t)arrays[k]);
-    mem_free(c->begin);
-    mem_free(c->stands);
-    mem_free(c->place);
-    memset(c, 0, sizeof *c);
+    for (int k = 0; k < l->n; k++) {
+        struct coarse_rows *c = &l->level[k];
+        const struct coarse_level *v = &c->level;
+        const void *arrays[] = {v->rows.cell, v->rows.offset, v->rows.column, v->slice, v->mirror, v->parts.begin,
+                                v->parts.item, v->between.begin, v->between.item, v->stands, v->border.begin,
+                                v->border.item, v->edge.begin, v->edge.item, c->up};
+        for (size_t j = 0; j < sizeof arrays / sizeof *arrays; j++)
+            b->free((void *)(uintptr_t)arrays[j]);
+        mem_free(c->stands);
+        mem_free(c->place);
+    }
+    memset(l, 0, sizeof *l);
 }

@@ -1,27 +1,52 @@
-/* coarse_rows.h: the rows of a coarse level: of each rank's coarse cells by colour, what cells they are made of, which
- * others they touch, and by way of which cells their values reach other ranks.
+/* coarse_rows.h: the rows of coarse levels: of each rank's coarse cells what they are made of, which others they touch,
+ * and by way of which cells their values reach other ranks.
+ *
+ *   places of x   rows | coarse cells of the halo
  */
 #ifndef UFV_SOLVE_SCHEME_COARSE_ROWS_H
 #define UFV_SOLVE_SCHEME_COARSE_ROWS_H
 
 #include "kernels/coarse_args.h"
+#include "scheme/coarse_cells.h"
 #include "scheme/flow.h"
 
+/* On the host, of n coarse cells of this rank: v touches other[begin[v]] .. other[begin[v + 1] - 1], each once, in the
+ * order in which its parts meet them. Numbers from n on are coarse cells of the halo. */
+struct coarse_pattern {
+    lid n, n_halo;
+    int64_t *begin; /* [n + 1], owned, as are the following */
+    lid *other;
+    lid *entry; /* the entry in the rows of each of these */
+    lid *place; /* [n + n_halo] the place in x of each, of this rank's that is the row */
+    lid *cell;  /* [rows] the coarse cell of each row, -1: none */
+    lid *part_begin, *part; /* v is made of part[part_begin[v]] .. part[part_begin[v + 1] - 1]: owned cells, or coarse
+                               cells of the level before */
+};
+
 struct coarse_rows {
-    struct coarse_level level; /* device, owned, but the entries: those are the caller's */
-    lid n;                     /* coarse cells of this rank */
-    lid n_faces;               /* of their borders */
-    int n_colours;
-    lid *begin;                /* [n_colours + 1] host, owned: the rows of each colour, multiples of SLICE */
+    struct coarse_level level; /* device, owned, but its numbers, which are the caller's: inverse, beside, own, sum, b,
+                                  x, next */
+    struct coarse_pattern pattern;
+    lid n_faces;               /* in borders; of the first level */
     uint8_t *stands;           /* [n_cells] host, owned: 1: a cell by way of which its coarse cell's values are
                                   exchanged; the same on all ranks that have it */
     lid *place;                /* [n_cells] host, owned: the place in x of the coarse cell of each cell, owned or of the
                                   halo, -1: none */
+    lid *up;                   /* device, owned: coarse_prolong_args.up, by places in x of cells or of the level before */
 };
 
-/* Collective. Coarse cells of up to 2^rounds cells (scheme/coarse_cells.h). f is not kept. r: out, coarse_rows_free()
- * it. */
-void coarse_rows_create(const struct flow *f, int rounds, struct coarse_rows *r);
-void coarse_rows_free(const struct backend *b, struct coarse_rows *r);
+/* Levels, the finest first; one at least. */
+enum { COARSE_LEVELS_MOST = 12 };
+struct coarse_levels {
+    int n;
+    struct coarse_rows level[COARSE_LEVELS_MOST];
+};
+
+/* Collective. Coarse cells (scheme/coarse_cells.h) of 2^rounds cells or coarse cells of the level before, level after
+ * level until there are few. cell_place: [n_cells] the place in x of each cell, of n_places; -1: none. f and cell_place
+ * are not kept. l: out, coarse_levels_free() it. */
+void coarse_levels_create(const struct flow *f, int rounds, const lid *cell_place, lid n_places,
+                          struct coarse_levels *l);
+void coarse_levels_free(const struct backend *b, struct coarse_levels *l);
 
 #endif

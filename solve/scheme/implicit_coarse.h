@@ -1,11 +1,12 @@
-/* implicit_coarse.h: a coarse level on which sweeps over the stored Jacobian begin. Sweeps take out of an error what
- * changes from cell to cell in few of them, and what extends over many cells in as many as those are; on coarse cells
- * (scheme/coarse_cells.h), of which there are few, the latter is found first. Of the flow alone: turbulence variables
- * begin with no change.
+/* implicit_coarse.h: coarse levels on which sweeps over the stored Jacobian begin: a V-cycle without sweeps on its way
+ * down. Sweeps take out of an error what changes from cell to cell in few of them, and what extends over many cells in
+ * as many as those are; on coarse cells (scheme/coarse_cells.h), of which there are few, the latter is found first. Of
+ * the flow alone: turbulence variables begin with no change.
  */
 #ifndef UFV_SOLVE_SCHEME_IMPLICIT_COARSE_H
 #define UFV_SOLVE_SCHEME_IMPLICIT_COARSE_H
 
+#include "scheme/coarse_rows.h"
 #include "scheme/flow.h"
 #include "scheme/implicit_rows.h"
 
@@ -16,8 +17,11 @@ struct implicit_coarse;
 struct implicit_coarse *implicit_coarse_create(const struct flow *f, const struct case_file *c,
                                                const struct implicit_rows *fine);
 
-/* Does a case get a coarse level on a mesh of n cells, with lines or without? Not collective. */
-bool implicit_coarse_is_taken(const struct case_file *c, int64_t n, bool lines);
+/* Does a case get coarse levels on a mesh of n cells? Not collective. */
+bool implicit_coarse_is_taken(const struct case_file *c, int64_t n);
+
+/* The levels, with their numbers; borrowed. Not collective. */
+const struct coarse_levels *implicit_coarse_levels(const struct implicit_coarse *c);
 
 /* Collective where exchange_free() is. NULL is allowed. */
 void implicit_coarse_free(struct implicit_coarse *c);
@@ -36,12 +40,12 @@ struct implicit_coarse_moved {
 struct implicit_coarse_moved implicit_coarse_moved(const struct implicit_coarse *c);
 
 /* Collective. x of the flow in the cells, owned and of the halo, from sweeps over the coarse ones; fine: whose residual
- * is the right-hand side and whose x is written. In the compute stream. */
-void implicit_coarse_begin(struct implicit_coarse *c, const struct jacobian_solve_args *fine);
+ * is the right-hand side and whose x is written; sweeps: that follow over the cells. In the compute stream. */
+void implicit_coarse_begin(struct implicit_coarse *c, const struct jacobian_solve_args *fine, int sweeps);
 
-/* May implicit_coarse_begin() be recorded (backend.h), and what is to be told before what was recorded runs again. Not
- * collective. */
+/* May implicit_coarse_begin() be recorded (backend.h), and what is to be told before what was recorded, for so many
+ * sweeps over the cells, runs again. Not collective. */
 bool implicit_coarse_can_be_recorded(const struct implicit_coarse *c);
-void implicit_coarse_replayed(struct implicit_coarse *c);
+void implicit_coarse_replayed(struct implicit_coarse *c, int sweeps);
 
 #endif

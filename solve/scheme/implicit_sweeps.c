@@ -114,7 +114,7 @@ static void launch(const struct implicit_sweeps *s, int n)
                                   .x_stride = s->rows->rows.stride, .x_step = s->rows->rows.step};
     BACKEND_LAUNCH(b, KERNEL_implicit_clear, STREAM_COMPUTE, 0, s->rows->rows.n_places, &clear);
     if (s->coarse)
-        implicit_coarse_begin(s->coarse, &s->solve);
+        implicit_coarse_begin(s->coarse, &s->solve, n);
     if (s->sent)
         implicit_sent_begin(s->sent);
     BACKEND_LAUNCH(b, KERNEL_jacobian_rhs, STREAM_COMPUTE, 0, s->rows->rows.n_rows, &s->solve);
@@ -159,7 +159,7 @@ void implicit_sweeps_run(struct implicit_sweeps *s, const stored *residual, int 
         for (int c = 0; s->exchange && c < s->rows->n_colours; c++)
             exchange_replayed(s->exchange[c], n);
         if (s->coarse)
-            implicit_coarse_replayed(s->coarse);
+            implicit_coarse_replayed(s->coarse, n);
         b->graph_run(r->work);
         return;
     }

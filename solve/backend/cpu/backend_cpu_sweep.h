@@ -96,30 +96,48 @@ UFV_HD void block_sweep(lid begin, lid end, const struct jacobian_solve_args *gi
         sweep_slice(s, a, nv, storage);
 }
 
-/* The coarse rows of slice s, as coarse_sweep_body() has them. */
-UFV_HD void coarse_sweep_slice(lid s, const struct jacobian_solve_args *a)
+/* x of the columns of SLICE coarse entries, as sweep_gather(): those of other ranks as they were exchanged. */
+UFV_HD void coarse_gather(const lid *column, const struct coarse_sweep_args *a, jacobian_number z[NV][SLICE])
 {
-    jacobian_number part[COARSE_PARTS][NV_MAX][SLICE] = {{{0}}}, y[NV_MAX][SLICE] = {{0}};
+    for (int k = 0; k < SLICE; k++) {
+        const lid c = column[k] < 0 ? 0 : column[k];
+        const jacobian_number *x = c < a->level.rows.n_rows ? a->from : a->level.x;
+        for (int v = 0; v < NV; v++) {
+            const jacobian_number there = x[(int64_t)c * NV + v];
+            z[v][k] = column[k] < 0 ? (jacobian_number)0 : there;
+        }
+    }
+}
+
+/* The coarse rows of slice s, as coarse_sweep_body() has them. */
+UFV_HD void coarse_sweep_slice(lid s, const struct coarse_sweep_args *a)
+{
+    const struct jacobian_rows *r = &a->level.rows;
+    jacobian_number part[COARSE_PARTS][NV][SLICE] = {{{0}}};
     int k = 0;
-    for (lid e = a->rows.offset[s]; e < a->rows.offset[s + 1]; e += SLICE) {
-        sweep_take(e, a, NV, JACOBIAN_SINGLE, part[k]);
+    for (lid e = r->offset[s]; e < r->offset[s + 1]; e += SLICE) {
+        jacobian_number z[NV_MAX][SLICE];
+        coarse_gather(r->column + e, a, z);
+        for (int v = 0; v < NV; v++)
+            sweep_take_row(r->beside, e / SLICE, v, z, JACOBIAN_SINGLE, part[k][v]);
         k = (k + 1) % COARSE_PARTS;
     }
     for (int v = 0; v < NV; v++) {
-        const jacobian_number *b = &a->b[v * (int64_t)a->rows.n_rows + (int64_t)s * SLICE];
+        const jacobian_number *b = &a->level.b[v * (int64_t)r->n_rows + (int64_t)s * SLICE];
         for (k = 1; k < COARSE_PARTS; k++)
             for (int j = 0; j < SLICE; j++)
                 part[0][v][j] += part[k][v][j];
-        for (int j = 0; j < SLICE; j++)
-            y[v][j] = b[j] + part[0][v][j];
+        for (int j = 0; j < SLICE; j++) {
+            const int64_t at = ((int64_t)s * SLICE + j) * NV + v;
+            a->to[at] = coarse_relaxed(a->from[at], b[j] + part[0][v][j]);
+        }
     }
-    sweep_store(s, a, NV, y);
 }
 
 /* Coarse rows begin .. end - 1: whole slices. */
-UFV_HD void block_coarse_sweep(lid begin, lid end, const struct jacobian_solve_args *given)
+UFV_HD void block_coarse_sweep(lid begin, lid end, const struct coarse_sweep_args *given)
 {
-    const struct jacobian_solve_args copy = *given, *a = &copy;
+    const struct coarse_sweep_args copy = *given, *a = &copy;
     for (lid s = begin / SLICE; s < end / SLICE; s++)
         coarse_sweep_slice(s, a);
 }

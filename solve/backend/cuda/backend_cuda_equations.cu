@@ -5,7 +5,6 @@
 #endif
 #include "backend/kernel_part.h"
 #include "backend/cuda/backend_cuda.h"
-#include "backend/cuda/backend_cuda_coarse_row.h"
 #include "backend/cuda/backend_cuda_kernels.h"
 
 void PASTE_2(cuda_kernels_, PART_NAME)(struct kernel_table *table)

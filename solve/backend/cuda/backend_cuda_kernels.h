@@ -113,8 +113,7 @@ static constexpr bool equations_turbulent_part(void)
     {                                                                                              \
         __VA_ARGS__(k, stream, begin, end, (const struct args *)a);                                \
     }
-/* backend/cuda/backend_cuda_coarse_row.h, backend/cuda/backend_cuda_coarse_sweep.h: several threads share a row */
-#define GPU_COARSE_ROW(name, number, args, call) BY_FUNCTION(name, args, coarse_row_launch<PART_EQUATIONS, number>)
+/* backend/cuda/backend_cuda_coarse_sweep.h: several threads share a row */
 #define GPU_COARSE_SWEEP(name, number, args, call) BY_FUNCTION(name, args, coarse_sweep_launch)
 /* backend/cuda/backend_cuda_along.h: several threads share a line */
 #define GPU_ALONG(name, number, args, call)                                                        \

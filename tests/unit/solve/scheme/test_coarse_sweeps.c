@@ -1,4 +1,4 @@
-/* Which cells are joined, the colours of coarse cells, and sweeps over coarse rows by slices. On a mesh:
+/* Which cells are joined, and sweeps over coarse rows by slices. On a mesh:
  * test_implicit_coarse.
  */
 #include "backend/backend.h"
@@ -6,7 +6,7 @@
 #include "check.h"
 #include "mem.h"
 #include "random.h"
-#include "scheme/coarse_colours.h"
+#include "scheme/coarse_cells.h"
 
 #include <float.h>
 #include <string.h>
@@ -29,47 +29,6 @@ static struct cell_graph graph_of_edges(lid n, int n_edges, const lid (*edge)[2]
         g.offset[v + 1] = at;
     }
     return g;
-}
-
-/* Graphs in which each vertex but the first is joined to `joined` of those before it, which are joined to one another,
- * with numbers in random order: those need joined + 1 colours and get no more, where greedy colours in the order of
- * numbers take more. */
-static void colours_are_few(void)
-{
-    enum { N = 200 };
-    for (int joined = 1; joined <= 3; joined++) {
-        uint64_t seed = 5;
-        lid edge[3 * N][2], number[N], clique[N][4];
-        int colour[N], n_edges = 0;
-        for (lid v = 0; v < N; v++) {
-            const lid other = (lid)(0.5 * (1 + random_signed(&seed)) * v);
-            number[v] = number[other];
-            number[other] = v;
-        }
-        for (lid v = 0; v < N; v++) {
-            /* v is joined to a clique of `joined` vertices: that of an older vertex and itself, one left out. */
-            const lid older = v > joined ? joined + (lid)(0.5 * (1 + random_signed(&seed)) * (v - joined)) : v - 1;
-            const int out = (int)(0.5 * (1 + random_signed(&seed)) * (joined + 1)) % (joined + 1);
-            int n = 0;
-            for (int k = 0; v <= joined && k < v; k++)
-                clique[v][n++] = k;
-            for (int k = 0; v > joined && k <= joined; k++)
-                if (k != out)
-                    clique[v][n++] = k < joined ? clique[older][k] : older;
-            for (int k = 0; k < n; k++) {
-                edge[n_edges][0] = number[v];
-                edge[n_edges++][1] = number[clique[v][k]];
-            }
-        }
-        struct cell_graph g = graph_of_edges(N, n_edges, (const lid(*)[2])edge);
-        const int n = coarse_colours_find(&g, colour);
-        CHECK(n == joined + 1, "%d joined: %d colours", joined, n);
-        for (int k = 0; k < n_edges; k++)
-            CHECK(colour[edge[k][0]] != colour[edge[k][1]], "edge %d", k);
-        for (int v = 0; v < N; v++)
-            CHECK(colour[v] >= 0 && colour[v] < n, "colour %d", colour[v]);
-        cell_graph_free(&g);
-    }
 }
 
 /* Two columns of eight cells: those of the first are joined from its end on; of the second comes a cell in its middle
@@ -149,7 +108,7 @@ static void what_stays_alone_chooses_first(void)
 }
 
 /* Rows of up to 40 entries, by the kernel, by what it does with a slice, by the body, and in double: the same bits, and
- * the right sums. */
+ * the right sums, relaxed. Places of other ranks are read where they were exchanged. */
 static void sweeps_by_slices_have_the_same_bits(void)
 {
     enum { SLICES = 5, ROWS = SLICES * SLICE, PLACES = ROWS + 50 };
@@ -161,34 +120,40 @@ static void sweeps_by_slices_have_the_same_bits(void)
     const lid n = offset[SLICES];
     lid *column = mem_alloc("columns", (size_t)n, sizeof *column);
     float *block = mem_alloc("blocks", (size_t)n * NV * NV, sizeof *block);
-    jacobian_number b[NV * ROWS], x[NV * PLACES], by_body[NV * PLACES], by_slice[NV * PLACES];
+    jacobian_number b[NV * ROWS], from[NV * PLACES], exchanged[NV * PLACES], x[NV * PLACES], by_body[NV * PLACES],
+        by_slice[NV * PLACES];
     for (lid e = 0; e < n; e++)
-        column[e] = e % 7 == 3 ? -1 : ROWS + (lid)(24.9 * (1 + random_signed(&seed)));
+        column[e] = e % 7 == 3 ? -1 : (lid)(0.4999 * PLACES * (1 + random_signed(&seed)));
     for (lid k = 0; k < n * NV * NV; k++)
         block[k] = (float)random_signed(&seed);
     for (int k = 0; k < NV * ROWS; k++)
         b[k] = (float)random_signed(&seed);
-    for (int k = 0; k < NV * PLACES; k++)
-        x[k] = by_body[k] = by_slice[k] = (float)random_signed(&seed);
-    struct jacobian_solve_args a = {.rows = {.storage = JACOBIAN_SINGLE, .n_rows = ROWS, .n_places = PLACES,
-                                             .n_entries = n, .offset = offset, .others = offset, .column = column,
-                                             .beside = block, .stride = 1, .step = NV},
-                                    .n_variables = NV, .n_owned = ROWS, .b = b, .x = by_body};
+    for (int k = 0; k < NV * PLACES; k++) {
+        from[k] = (float)random_signed(&seed);
+        exchanged[k] = (float)random_signed(&seed);
+    }
+    struct coarse_sweep_args a = {.level = {.rows = {.n_rows = ROWS, .n_places = PLACES, .n_entries = n,
+                                                     .offset = offset, .others = offset, .column = column,
+                                                     .beside = block, .stride = 1, .step = NV},
+                                            .b = b, .x = exchanged},
+                                  .from = from, .to = by_body};
     for (lid p = 0; p < ROWS; p++)
         coarse_sweep_body(p, &a);
-    a.x = by_slice;
+    a.to = by_slice;
     block_coarse_sweep(0, ROWS, &a);
-    a.x = x;
+    a.to = x;
     BACKEND_LAUNCH(backend_cpu(1), KERNEL_coarse_sweep, STREAM_COMPUTE, 0, ROWS, &a);
     int apart = 0;
     double worst = 0;
     for (lid p = 0; p < ROWS; p++)
         for (int v = 0; v < NV; v++) {
+            const double before = (double)from[p * NV + v];
             double sum = (double)b[v * ROWS + p];
             for (lid e = offset[p / SLICE] + p % SLICE; e < offset[p / SLICE + 1]; e += SLICE)
                 for (int k = 0; column[e] >= 0 && k < NV; k++)
                     sum -= (double)block[(e / SLICE * NV * NV + v * NV + k) * SLICE + e % SLICE] *
-                           (double)x[column[e] * NV + k];
+                           (double)(column[e] < ROWS ? from : exchanged)[column[e] * NV + k];
+            sum = before + 0.7 * (sum - before);
             const uint32_t bits = bits_of_float(x[p * NV + v]);
             apart += bits != bits_of_float(by_body[p * NV + v]) || bits != bits_of_float(by_slice[p * NV + v]);
             worst = fmax(worst, fabs(sum - (double)x[p * NV + v]));
@@ -200,7 +165,6 @@ static void sweeps_by_slices_have_the_same_bits(void)
 
 int main(void)
 {
-    CASE(colours_are_few);
     CASE(pairs_lie_side_by_side);
     CASE(thin_cells_beside_the_halo_stay_alone);
     CASE(what_stays_alone_chooses_first);
