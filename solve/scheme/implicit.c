@@ -35,7 +35,7 @@ static int vectors_of(const struct case_file *c)
 {
     if (c->scheme == TIME_DUAL)
         return IMPLICIT_UNSTEADY_VECTORS;
-    return equations_variables(c->model) > NV ? IMPLICIT_TURBULENT_VECTORS : IMPLICIT_VECTORS;
+    return IMPLICIT_VECTORS;
 }
 
 /* All cells take the CFL number of the step. */
@@ -225,7 +225,7 @@ static bool search(struct implicit *s, struct implicit_norms r, struct steering_
     for (int k = 0; k <= SHORTENINGS; k++, share *= 0.5) {
         const int64_t limited = move(s, share);
         const struct implicit_norms now = implicit_norms_of_try(s);
-        o->left = now.all / r.all;
+        o->left = implicit_system_norm(s, now, r) / implicit_system_norm(s, r, r);
         if (!steering_accepts(&s->steering, now, r, k == SHORTENINGS))
             continue;
         o->limited = (double)limited;

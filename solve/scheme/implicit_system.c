@@ -9,9 +9,11 @@
 
 /* Figures of the method: what did best on a wing, airfoils, plates and bumps. */
 enum {
-    SWEEPS = 20,      /* over the Jacobian, in a step of defect correction (with 10 a wing takes longer), and for a
-                         Krylov vector the fewest: 2.9 million cells take a third of the evaluations with 160 */
+    SWEEPS = 20,      /* over the Jacobian without coarse levels, in a step of defect correction (with 10 a wing takes
+                         longer), and for a Krylov vector the fewest */
     LINE_SWEEPS = 10, /* of both, where packs have lines */
+    CORRECTION_SWEEPS = 10, /* behind coarse levels, in a step of defect correction, */
+    VECTOR_SWEEPS = 6, /* and for a Krylov vector the fewest (docs/decisions/020-coarse-levels.md) */
     UNSTEADY_SWEEPS = 30, /* in a step of defect correction of unsteady flow; with ten the slowest parts of a wake
                              are left, which the residual hardly shows and the next first guess amplifies */
     UNSTEADY_COARSE_SWEEPS = 20, /* the same behind a coarse level, */
@@ -152,6 +154,8 @@ int implicit_sweeps_now(const struct implicit *s)
 {
     if (implicit_is_unsteady(s) && !steering_is_newton(&s->steering))
         return s->has_lines ? UNSTEADY_LINE_SWEEPS : s->sweeps.coarse ? UNSTEADY_COARSE_SWEEPS : UNSTEADY_SWEEPS;
+    if (s->sweeps.coarse)
+        return steering_sweeps(&s->steering, steering_is_newton(&s->steering) ? VECTOR_SWEEPS : CORRECTION_SWEEPS);
     return steering_sweeps(&s->steering, s->has_lines ? LINE_SWEEPS : SWEEPS);
 }
 
@@ -217,15 +221,22 @@ void implicit_product(void *own, const stored *v, stored *to)
 
 /* ---- one way or the other ---- */
 
-/* Widens the units of turbulence variables so that their residuals do not hide the flow's: in steady flow where one is
- * BALANCE times the flow's or more (at first omega's is larger by a factor of 10^8), in unsteady flow such that each
- * counts by what is still asked of it. */
-static void balance_units(struct implicit *s, struct implicit_norms r)
+/* By how much the unit of turbulence variable v, counted from 0, is widened so that its residual does not hide the
+ * flow's: in steady flow where it is BALANCE times the flow's or more (at first omega's is larger by a factor of 10^8),
+ * in unsteady flow such that each counts by what is still asked of it. */
+static double widening(const struct implicit *s, struct implicit_norms r, int v)
 {
-    for (int v = NV; v < s->a.n_variables; v++) {
-        double steady = fmax(1, r.turbulence[v - NV] / (BALANCE * r.flow));
-        s->a.unit[v] = s->unit[v] * (implicit_is_unsteady(s) ? s->weight[v - NV] : steady);
+    return implicit_is_unsteady(s) ? s->weight[v] : fmax(1, r.turbulence[v] / (BALANCE * r.flow));
+}
+
+double implicit_system_norm(const struct implicit *s, struct implicit_norms n, struct implicit_norms r)
+{
+    double sum = n.flow * n.flow;
+    for (int v = 0; v < s->a.n_variables - NV; v++) {
+        const double part = n.turbulence[v] / widening(s, r, v);
+        sum += part * part;
     }
+    return sqrt(sum);
 }
 
 /* The residual, whose norms are r, as the right-hand side of a system, in krylov.side. Units are balanced for this
@@ -233,7 +244,8 @@ static void balance_units(struct implicit *s, struct implicit_norms r)
  * different steps must stay comparable. */
 static void begin_system(struct implicit *s, struct implicit_norms r)
 {
-    balance_units(s, r);
+    for (int v = NV; v < s->a.n_variables; v++)
+        s->a.unit[v] = s->unit[v] * widening(s, r, v - NV);
     struct implicit_args a = s->a;
     a.residual = s->residual;
     a.to = s->krylov.side;

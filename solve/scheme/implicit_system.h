@@ -39,6 +39,9 @@ void implicit_residual_of(struct implicit *s, stored *residual);
  * step in pseudo-time from q0 to it stands for. That is what a step reduces to zero. */
 struct implicit_norms implicit_norms_of_try(struct implicit *s);
 
+/* The norm of a residual of norms n in the units of the system whose right-hand side has norms r. */
+double implicit_system_norm(const struct implicit *s, struct implicit_norms n, struct implicit_norms r);
+
 /* ---- the matrices ---- */
 
 /* The stored Jacobian, its lines and the coarse level at the evaluated state for that CFL number. Not collective. */

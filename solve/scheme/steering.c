@@ -33,6 +33,8 @@ static const double FURTHER = 0.5;      /* of the residual at which defect corre
                                            further */
 enum { RETURNS_WASTED = 2 };            /* times that it took over again and came no further */
 static const double SETTLED = 10;       /* of the residual over its least */
+static const double MODEL_START = 0.3;  /* error of the linear system as a model, before the first step */
+enum { STEPS_NOWHERE = 8 };               /* without a halving: gets_nowhere() */
 enum { FEW_CELLS = 3 };                 /* that are limited: of no account, however small the mesh */
 enum { NEWTON_STEPS_LEAST = 5 };        /* before defect correction takes over again */
 
@@ -76,6 +78,13 @@ static bool has_stood(const struct steering *k, const struct situation *f, int s
 static int64_t steps_without_halving(const struct steering *k)
 {
     return k->steps - largest_of(k->best.step, k->newton_step);
+}
+
+/* Steady flow at a large CFL number: has neither the flow's residual nor that of all variables halved for some steps? */
+static bool gets_nowhere(const struct steering *k, const struct situation *f)
+{
+    const int64_t since = largest_of(largest_of(k->best.step, k->rest.step), k->newton_step);
+    return !k->means.unsteady && !k->guessed && f->cfl > CFL_LARGE && k->steps - since >= STEPS_NOWHERE;
 }
 
 static bool accepts_rises(const struct steering *k)
@@ -308,7 +317,7 @@ void steering_begin(struct steering *k, struct cfl_control *cfl, struct steering
     *k = (struct steering){.means = means, .method = means.corrects ? PHASE_CORRECTION : PHASE_NEWTON,
                            .equations = PHASE_CASE, .least = HUGE_VAL, .before = HUGE_VAL, .best = by_halves,
                            .rest = by_halves, .fall = {by_tenths, by_tenths}, .trial = {.mark = HUGE_VAL},
-                           .phase = {.mark = HUGE_VAL}, .newton_rate = NEWTON_RATE, .model_error = 1};
+                           .phase = {.mark = HUGE_VAL}, .newton_rate = NEWTON_RATE, .model_error = MODEL_START};
     *cfl = cfl_control_adaptive(CFL_START, CFL_LEAST, cfl_most_of(k));
 }
 
@@ -466,13 +475,12 @@ bool steering_accepts(struct steering *k, struct implicit_norms now, struct impl
 
 /* ---- after a step ---- */
 
-/* Of a run from a first guess: how well the linear system was a model of the step. A step that was refused, shortened
- * or limited, or a system that was not solved, says nothing of the next one; an error that is not a number counts as
- * a large one. */
+/* How well the linear system was a model of the step. A step that was refused, shortened or limited, or a system that
+ * was not solved, says nothing of the next one; an error that is not a number counts as a large one. */
 static void note_model(struct steering *k, const struct situation *f)
 {
     const struct steering_outcome *o = f->o;
-    if (!steering_is_newton(k) || !k->guessed)
+    if (!steering_is_newton(k))
         return;
     const double error = fabs(o->left - o->reduction);
     const bool solved = o->reduction <= 2 * f->tolerance;

@@ -24,6 +24,7 @@ struct implicit_norms {
 
 /* What the scheme has to do with. */
 struct steering_means {
+    bool unsteady;    /* an equation in physical time, whose first guess is near */
     bool corrects;    /* defect correction is of use at all; without it Newton-Krylov takes all steps */
     int n_turbulence; /* variables of the turbulence model, 0 .. 2 */
     bool lines;       /* cells are solved along lines */
@@ -77,7 +78,8 @@ struct steering_outcome {
     double limited, cells; /* cells whose change was limited, and all, of all ranks */
     int vectors;           /* of GMRES */
     double reduction;      /* of the linear residual; NAN: not known */
-    double left;           /* what the last try left of the unsteady residual of all variables, a part of that before */
+    double left;           /* what the last try left of the unsteady residual, a part of that before, in the norm of the
+                              linear system */
 };
 
 /* All that a restart needs. */
@@ -109,8 +111,8 @@ struct steering {
     double cfl_before;         /* and its CFL number */
     int brought_back;          /* times that cells beyond the bounds of steady flow were */
     int sweeps_pause;          /* systems until the level may rise again */
-    double model_error;        /* guessed: of the linear system as a model of the last step, a part of the residual
-                                  before it; 1 or more: of no use */
+    double model_error;        /* of the linear system as a model of the last step of Newton-Krylov, a part of the
+                                  residual before it; 1 or more: of no use */
     /* Within a step, not in checkpoints: */
     int stage;                 /* of the table, at which steering_before() goes on */
     uint64_t fired;            /* rules that applied since the step began, a bit each (steering_rule_name()) */
