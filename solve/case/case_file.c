@@ -33,26 +33,51 @@ static const struct case_row core[] = {
 };
 enum { N_CORE = sizeof core / sizeof *core };
 
-/* at: the next row of the core; behind those, of the table of feature number `feature`. */
+static bool is_of_core(const char *section)
+{
+    bool any = false;
+    for (int k = 0; k < N_CORE; k++)
+        any = any || strcmp(core[k].section, section) == 0;
+    return any;
+}
+
+/* The next row that a feature has in this section of the core; NULL: in a section of its own. */
+static bool walk_features(const struct case_file *c, struct case_walk *w, const char *section)
+{
+    for (; features_section(w->feature); w->place = 0, w->feature++) {
+        const struct case_table *t = features_table(w->feature);
+        char *base = c ? features_spec(c->features, w->feature) : NULL;
+        while (t && (base || !c) && w->place < t->n) {
+            const struct case_row *r = &t->row[w->place++];
+            if (section ? strcmp(r->section, section) != 0 : is_of_core(r->section))
+                continue;
+            w->row = r;
+            w->value = base ? base + r->offset : NULL;
+            w->of_feature = true;
+            return true;
+        }
+    }
+    w->feature = 0;
+    return false;
+}
+
+/* at: the next row of the core; feature, place: the next of a feature, behind the last row of a section, where the
+ * walk goes through all features once. */
 bool case_walk(const struct case_file *c, struct case_walk *w)
 {
-    if (w->at < N_CORE && w->feature == 0) {
+    const bool ends = w->at == N_CORE || (w->at > 0 && w->at < N_CORE && core[w->at].type == CASE_SECTION);
+    w->in_core = w->at <= N_CORE;
+    if (ends && walk_features(c, w, core[w->at - 1].section))
+        return true;
+    if (w->at < N_CORE) {
         w->row = &core[w->at++];
         w->value = c ? (char *)(uintptr_t)c + w->row->offset : NULL;
+        w->of_feature = false;
         return true;
     }
-    if (w->at >= N_CORE && w->feature == 0)
-        w->at = 0, w->feature = 1;
-    for (; features_section(w->feature - 1); w->at = 0, w->feature++) {
-        const struct case_table *t = features_table(w->feature - 1);
-        char *base = c ? features_spec(c->features, w->feature - 1) : NULL;
-        if (!t || w->at == t->n || (c && !base))
-            continue;
-        w->row = &t->row[w->at++];
-        w->value = base ? base + w->row->offset : NULL;
-        return true;
-    }
-    return false;
+    w->at = N_CORE + 1;
+    w->in_core = false;
+    return walk_features(c, w, NULL);
 }
 
 /* ---- sections ---- */
@@ -159,9 +184,9 @@ static int check_all_known(const struct case_file *c)
          * whoever reads them. */
         if (has_names_for_keys(e->section))
             continue;
+        TRY(case_refuse_left_out(c, e, e->key));
         if (!e->used)
             return refuse_unknown(c, e);
-        TRY(case_refuse_left_out(c, e, e->key));
     }
     /* Headings without a line beneath them too: a section that is misspelt and empty is a slip as well. */
     for (int i = 0; i < c->config.n_headings; i++)
@@ -333,14 +358,15 @@ void case_print_reference(void)
            "Resource; it and papers 1 to 5 are cited in [references.md](references.md). This page is printed by "
            "`ufv-solve --case-reference`.\n");
     struct case_walk w = {0};
-    while (case_walk(NULL, &w) && w.feature == 0)
+    while (case_walk(NULL, &w) && w.in_core)
         case_row_print(w.row);
     case_print_patches();
     case_print_groups();
     for (int k = 0; features_section(k); k++) {
         const struct case_table *t = features_table(k);
         for (int i = 0; t && i < t->n; i++)
-            case_row_print(&t->row[i]);
+            if (!is_of_core(t->row[i].section))
+                case_row_print(&t->row[i]);
         features_print_reference(k);
     }
 }

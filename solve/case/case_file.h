@@ -59,13 +59,14 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
 /* Every setting as used, into an open JSON object. */
 void case_echo(const struct case_file *c, struct json *j);
 
-/* A walk through all rows, the core's first:
+/* A walk through all rows, section by section, the core's first; in these, rows of features follow the core's:
  *
  *   for (struct case_walk w = {0}; case_walk(c, &w);)
  *
  * c may be NULL: then there are no values. */
 struct case_walk {
-    int at, feature;            /* the walk's own */
+    int at, feature, place;     /* the walk's own */
+    bool of_feature, in_core;   /* out: is the row a feature's? its section one of the core's? */
     const struct case_row *row; /* out */
     void *value;                /* out; of the type of the row; NULL without a case, and of a section */
 };

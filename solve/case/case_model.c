@@ -109,7 +109,6 @@ static int work_out_corrections(struct case_file *c)
               "leaves out how the strain rate changes in time and needs [time] local = yes");
     TRY(check_scales(c));
     c->turbulence.quadratic = (int)c->qcr;
-    c->turbulence.modelled_walls = c->wall_functions;
     c->turbulence.rotation = c->rotation_correction;
     c->turbulence.compressible = c->compressibility_correction;
     c->turbulence.scales = (int)c->scales;

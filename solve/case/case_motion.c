@@ -40,7 +40,6 @@ static int check_numerics(const struct case_file *c, const char *section, const 
     CASE_NEED(c->precision == PRECISION_DOUBLE, section, key, "needs [numerics] precision = double");
     CASE_NEED(c->pipeline == PIPELINE_FAST, section, key, "does not go with [numerics] pipeline = paper");
     CASE_NEED(c->qcr == QCR_NONE, section, key, "does not go with [model] qcr");
-    CASE_NEED(!c->wall_functions, section, key, "does not go with [model] wall_functions; walls may have a velocity");
     CASE_NEED(!c->rotation_correction, section, key,
               "does not go with [model] rotation_correction, which is for axes at rest");
     CASE_NEED(c->initial_kind == INITIAL_UNIFORM || c->motion.slides, section, key, "needs [initial] kind = uniform");

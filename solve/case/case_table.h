@@ -42,7 +42,7 @@ struct case_row {
 #define CASE_ROW_TEXT(of, section, key, member, help)                                              \
     {CASE_TEXT, #section, #key, offsetof(of, member), 0, NAN, NULL, NULL, "", help, 0, 0}
 
-/* A feature's section. Rows of a section stand together, behind the section's. */
+/* A feature's section, whose rows stand together behind the section's; or rows alone, of sections of the core. */
 struct case_table {
     const struct case_row *row; /* [n] */
     int n;

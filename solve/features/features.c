@@ -61,10 +61,20 @@ const char *features_section(int k)
     return rows[k].section;
 }
 
+/* Is it one of the words of the list? */
+static bool names(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (; *list; list += strcspn(list, " "), list += strspn(list, " "))
+        if (strcspn(list, " ") == length && strncmp(list, word, length) == 0)
+            return true;
+    return false;
+}
+
 const char *features_left_out(const char *section)
 {
     const struct row *r = left_out;
-    while (r->name && strcmp(r->section, section) != 0)
+    while (r->name && !names(r->section, section))
         r++;
     return r->name;
 }

@@ -11,7 +11,7 @@
 struct feature_cases; /* what a case asks for: the specs of all rows */
 struct feature_run;   /* what a run has of them */
 
-/* The section of row k, from 0, or its key of one of the core's, "patches.mass_flow"; NULL behind the last. */
+/* The section of row k, from 0, or its keys of the core's sections, "model.qcr model.sst"; NULL behind the last. */
 const char *features_section(int k);
 
 /* The name of the feature of that section or key that this program was built without (make FEATURES=); else NULL. */

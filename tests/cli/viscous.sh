@@ -92,7 +92,7 @@ refuse laminar_compressibility 'compressibility_correction.*needs .model. equati
     --set model.compressibility_correction=yes
 refuse laminar_wall_functions 'wall_functions.*needs .model. equations = sa or sst' --set model.equations=laminar \
     --set model.wall_functions=yes
-refuse turning_wall_functions 'does not go with .model. wall_functions' --set model.equations=sa \
+refuse turning_wall_functions 'wall_functions.*does not go with .frame. and .motion.' --set model.equations=sa \
     --set model.wall_functions=yes --set frame.type=rotating --set frame.rpm=10 --set 'frame.axis=1 0 0'
 refuse sst_qcr_2013 '2013-v is for .model. equations = sa' --set model.equations=sst --set model.qcr=2013-v
 refuse unsteady_rotation 'needs .time. local = yes' --set model.equations=sa --set model.rotation_correction=yes \

@@ -74,9 +74,9 @@ static void add_words(void)
     for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++)
         add_word("%s", other_words[i]);
     for (struct case_walk w = {0}; case_walk(NULL, &w);)
-        if (w.feature > 0 && w.row->type == CASE_SECTION)
+        if (w.of_feature && w.row->type == CASE_SECTION)
             add_word("\n[%s]\n", w.row->section);
-        else if (w.feature > 0)
+        else if (w.of_feature)
             add_word("\n%s = ", w.row->key);
 }
 

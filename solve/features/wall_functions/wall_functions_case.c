@@ -1,21 +1,42 @@
-/* wall_functions_case.c: what the key wall_functions of [model] needs of the others. */
+/* wall_functions_case.c: the key wall_functions of [model], and what it needs of the others. */
 #include "features/wall_functions/wall_functions_case.h"
 
 #include "case/case_file.h"
 #include "case/case_parts.h"
+#include "case/case_table.h"
 #include "error.h"
 
+static const struct case_row rows[] = {
+    CASE_ROW_SWITCH(struct wall_functions_case, model, wall_functions, on, false,
+                    "sa, sst: wall functions: on no-slip walls the law of the wall gives the shear stress, the heat "
+                    "flux and the turbulence variables next to the wall, for first cells at any y+ from 1 to 300"),
+};
+static const struct case_table table = {rows, sizeof rows / sizeof *rows};
+
+/* Kernels read it with the settings of the model. */
 static int check(struct case_file *c, void *spec, bool *asked)
 {
-    (void)spec;
-    *asked = c->turbulence.modelled_walls;
+    *asked = ((const struct wall_functions_case *)spec)->on;
+    c->turbulence.modelled_walls = *asked;
     if (!*asked)
         return 0;
     CASE_NEED(equations_are_turbulent(c->model), "model", "wall_functions", "needs [model] equations = sa or sst");
     CASE_NEED(c->pipeline == PIPELINE_FAST, "model", "wall_functions", "does not go with [numerics] pipeline = paper");
+    CASE_NEED(!c->motion.moves, "model", "wall_functions",
+              "does not go with [frame] and [motion]; walls may have a velocity");
     CASE_NEED(c->turbulence.scales != SCALES_IDDES, "model", "wall_functions",
               "does not go with scales = iddes, which resolves part of the layer at the wall; take ddes");
     return 0;
 }
 
-const struct feature_case feature_wall_functions_case = {.size = 1, .read = check};
+/* Kernels of walls that turn have none. */
+static int check_patches(struct case_file *c, const void *spec, const struct pack *p, const struct bc_values *values)
+{
+    (void)spec, (void)p, (void)values;
+    CASE_NEED(!c->motion.moves, "model", "wall_functions",
+              "does not go with walls that turn; they may have a velocity");
+    return 0;
+}
+
+const struct feature_case feature_wall_functions_case = {
+    .size = sizeof(struct wall_functions_case), .table = &table, .read = check, .check_patches = check_patches};

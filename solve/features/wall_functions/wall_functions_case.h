@@ -4,7 +4,11 @@
 
 #include "features/feature.h"
 
-/* Without a spec: the key is one of the turbulence model (physics/turbulence_model.h). */
+struct wall_functions_case {
+    bool on;
+};
+
+/* Its spec is a struct wall_functions_case. */
 extern const struct feature_case feature_wall_functions_case;
 
 #endif
