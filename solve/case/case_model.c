@@ -67,30 +67,6 @@ static int work_out_turbulence(struct case_file *c)
     return 0;
 }
 
-/* Detached-eddy models. */
-static int check_scales(const struct case_file *c)
-{
-    bool detached = c->scales != SCALES_RANS;
-    CASE_NEED(!detached || equations_are_turbulent(c->model), "model", "scales",
-              "needs [model] equations = sa or sst, unless it is rans");
-    CASE_NEED(!detached || !c->local, "model", "scales",
-              "ddes and iddes are for unsteady flow: set [time] local = no, with scheme = dual-time or explicit steps");
-    CASE_NEED(!detached || c->pipeline == PIPELINE_FAST, "model", "scales",
-              "does not go with [numerics] pipeline = paper");
-    CASE_NEED(c->scales_length != LENGTH_VORTICITY || c->scales == SCALES_DDES, "model", "scales_length",
-              "vorticity needs [model] scales = ddes; with iddes take hmax or sla");
-    CASE_NEED(c->scales_length == LENGTH_HMAX || detached, "model", "scales_length",
-              "sla needs [model] scales = ddes or iddes");
-    CASE_NEED(!case_gives(c, "time", "hold_scales") || (detached && c->scheme == TIME_DUAL), "time", "hold_scales",
-              "needs [model] scales = ddes or iddes, and scheme = dual-time");
-    CASE_NEED(isnan(c->c_des) || detached, "model", "c_des", "needs [model] scales = ddes or iddes");
-    CASE_NEED(c->blending == BLENDING_NONE || detached, "numerics", "blending",
-              "travin needs [model] scales = ddes or iddes");
-    CASE_NEED(c->blending == BLENDING_NONE || c->flux == FLUX_KEEP, "numerics", "blending",
-              "travin needs [numerics] flux = keep");
-    return 0;
-}
-
 /* Changes to the turbulence models, and where they do not belong: a setting that would have no effect is refused, not
  * passed over. */
 static int work_out_corrections(struct case_file *c)
@@ -107,13 +83,9 @@ static int work_out_corrections(struct case_file *c)
               "2013-v is for [model] equations = sa; with sst take 2000");
     CASE_NEED(!c->rotation_correction || c->local, "model", "rotation_correction",
               "leaves out how the strain rate changes in time and needs [time] local = yes");
-    TRY(check_scales(c));
     c->turbulence.quadratic = (int)c->qcr;
     c->turbulence.rotation = c->rotation_correction;
     c->turbulence.compressible = c->compressibility_correction;
-    c->turbulence.scales = (int)c->scales;
-    c->turbulence.scales_length = (int)c->scales_length;
-    c->turbulence.c_des = (real)(isnan(c->c_des) ? 0 : c->c_des);
     return 0;
 }
 

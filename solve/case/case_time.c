@@ -178,9 +178,6 @@ static int check_implicit(const struct case_file *c)
     CASE_NEED(c->sub_drop > 0, "time", "sub_drop", "must be positive");
     CASE_NEED(c->method != METHOD_ESDIRK3 || !case_gives(c, "time", "predictor"), "time", "predictor",
               "has no effect with method = esdirk3, whose stages begin from one another; leave it out");
-    CASE_NEED(!c->hold_scales || !case_gives(c, "time", "hold_scales") ||
-                  (c->method != METHOD_ESDIRK3 && c->predictor != PREDICTOR_NONE), "time", "hold_scales",
-              "needs method = bdf2 or bdf2opt and a predictor: the lengths are those of a step's first guess");
     return 0;
 }
 

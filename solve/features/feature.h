@@ -146,6 +146,10 @@ struct feature_type {
      * which it adds. Collective between neighbours where it exchanges. */
     void (*after_gradients)(const void *own, const struct flow *f);
     void (*after_fluxes)(const void *own, const struct flow *f);
+    /* From the next evaluation on: what it finds in evaluations is held as it is, while the equation of a physical time
+     * step is solved (held), or found in each again. Is there anything that it would hold? Not collective, but called
+     * on all ranks. */
+    bool (*hold)(void *own, bool held);
     /* Adds to f->source[n_variables][n_owned], the right-hand side of the conserved variables per volume and second, in
      * the compute stream; adds: to what is there, else the source is this alone. Of the state held, with its fluxes
      * found. Not collective. */

@@ -274,6 +274,15 @@ void features_after_fluxes(const struct feature_run *run, const struct flow *f)
             at_work(run, k)->after_fluxes(run->own[k], f);
 }
 
+bool features_hold(struct feature_run *run, bool held)
+{
+    bool any = false;
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->hold)
+            any = at_work(run, k)->hold(run->own[k], held) || any;
+    return any;
+}
+
 void features_update_loads(const struct feature_run *run, const struct flow *f)
 {
     for (int k = 0; k < N_ROWS; k++)

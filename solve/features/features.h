@@ -58,6 +58,9 @@ int features_create(const struct case_file *c, struct flow *f, struct feature_ru
 bool features_exchange(const struct feature_run *run);
 void features_after_gradients(const struct feature_run *run, const struct flow *f);
 void features_after_fluxes(const struct feature_run *run, const struct flow *f);
+
+/* Of all; true: one of them holds something. */
+bool features_hold(struct feature_run *run, bool held);
 void features_update_loads(const struct feature_run *run, const struct flow *f);
 void features_add_sources(const struct feature_run *run, const struct flow *f, bool adds);
 

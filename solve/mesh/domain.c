@@ -40,7 +40,6 @@ struct domain_needs domain_needs(const struct case_file *c)
     n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
     n.node_weights = gradients && c->gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
-    n.cell_nodes = c->turbulence.scales_length == LENGTH_SLA;
     n.swept = swept_volume_matters(&c->motion);
     features_need(c->features, &n);
     n.groups = PACK_CORE | (n.nodes || n.cell_nodes || n.host_nodes || n.swept ? PACK_NODES : 0u) |

@@ -62,7 +62,7 @@ struct domain_needs {
     bool node_fits;     /* gradient = node-lsq: positions too */
     bool node_weights;  /* gradient = node */
     bool paper;         /* pipeline = paper */
-    bool cell_nodes;    /* nodes of cells and their places: model.scales_length = sla */
+    bool cell_nodes;    /* nodes of cells and their places, on the device */
     bool swept;         /* what faces sweep: the mesh turns; nodes and nodes of faces, while it is loaded */
     bool wall_distance; /* on the device */
     bool host_walls;    /* wall distances on the host, while the mesh is loaded */

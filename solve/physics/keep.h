@@ -20,13 +20,10 @@
 
 #include "physics/roe.h"
 
-/* Where more dissipation is added: ROW(ENUMERATOR, word), the words of numerics.shock_sensor and of numerics.blending
- * (physics/scales.h). */
+/* Where more dissipation is added: ROW(ENUMERATOR, word), the words of numerics.shock_sensor. */
 #define SHOCK_SENSORS(ROW) ROW(SENSOR_NONE, "none") ROW(SENSOR_DUCROS, "ducros")
-#define BLENDINGS(ROW) ROW(BLENDING_NONE, "none") ROW(BLENDING_TRAVIN, "travin")
 #define SENSOR_ENUMERATOR(NAME, word) NAME,
 enum shock_sensor { SHOCK_SENSORS(SENSOR_ENUMERATOR) };
-enum blending { BLENDINGS(SENSOR_ENUMERATOR) };
 #undef SENSOR_ENUMERATOR
 
 /* The split form, per area through the unit normal n: Kuya, Totani & Kawai's fluxes of mass, momentum, kinetic and

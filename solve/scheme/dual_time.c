@@ -18,6 +18,7 @@
  * takes from earlier ones is turned into them (flow_turn_to()), so that a uniform stream stays uniform to rounding.
  */
 #include "error.h"
+#include "features/features.h"
 #include "mem.h"
 #include "scheme/dual_parts.h"
 #include "scheme/implicit_equation.h"
@@ -146,21 +147,19 @@ static void weigh(struct dual_time *d)
 
 /* Collective. From the evaluated start to the evaluated state that steps in pseudo-time begin from: the guess, if its
  * residual is smaller, or the start.
- * time.hold_scales: lengths of detached-eddy models and shares of upwinding are found at the guess and held while the
- * equation is solved. Where they follow each change of the flow, they switch from cell to cell: behind a step in a
- * channel 135 evaluations took 0.9 decades off a residual, and 46 two where they are held (docs/decisions/
- * 032-held-lengths.md). The guess is of second order in time, as the step is. The start then has
- * to be evaluated with them, too, since a restart would not know what it was evaluated with before; to go back to the
- * guess from there takes a third evaluation, which a resolved wake does not repay. */
+ * What features hold is found at the guess and stays while the equation is solved (lengths of detached eddies). The
+ * guess is of second order in time, as the step is. The start then has to be evaluated with it, too, since a restart
+ * would not know what it was evaluated with before; to go back to the guess from there takes a third evaluation, which
+ * a resolved wake does not repay. */
 static void begin_equation(struct integrator *it, const struct extrapolate_args *guess)
 {
     struct dual_time *d = it->own;
-    const bool holds = guess && it->c->hold_scales && it->c->scales != SCALES_RANS;
+    struct feature_run *features = it->flow->domain->features;
+    const bool holds = features_hold(features, false) && guess;
     struct implicit_norms of_guess, of_start;
-    flow_hold_scales(it->flow, false);
     if (holds) {
         of_guess = take_guess(it, guess);
-        flow_hold_scales(it->flow, true);
+        features_hold(features, true);
         take_start(it);
     }
     of_start = implicit_norms_now(&d->inner);

@@ -123,7 +123,6 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .scheme_parameter = (real)flow_scheme_parameter(c),
                                    .dissipation = (real)c->dissipation,
                                    .shock_sensor = (int)c->shock_sensor,
-                                   .upwinding = f->upwinding,
                                    .slope = (real)(c->order - 1),
                                    .turbulence_slope = (real)(c->turbulence_order - 1),
                                    .flux = f->flux,
@@ -234,7 +233,6 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     cell_loads_finish(f);
     TRY(status);
     flow_choose_gradients(f);
-    flow_create_scales(f, c);
     if (c->pipeline == PIPELINE_PAPER) {
         MEM_NEW_ZERO(f->paper, 1);
         paper_view_create(d, f->paper);
@@ -266,7 +264,6 @@ void flow_free(struct flow *f)
     flow_free_sliding(f);
     forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
-    exchange_free(f->upwinding_exchange);
     if (f->paper)
         paper_free(f->paper);
     mem_free(f->paper);
@@ -344,7 +341,7 @@ static void fluxes(struct flow *f)
 static void corrections(const struct flow *f)
 {
     const struct mesh_view *v = &f->domain->view;
-    struct correction_args a = {.u = f->update, .limited = f->limited, .length = f->scale_length,
+    struct correction_args a = {.u = f->update, .limited = f->limited, .length = f->model_length,
                                 .correction = f->correction};
     if (f->kernels.flux_quadratic)
         KERNEL_LAUNCH(f->kernels.flux_quadratic, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
@@ -399,7 +396,6 @@ void flow_evaluate(struct flow *f, bool with_speed)
     else /* cells that are not inner ones although no value is received: they share an edge with another rank's cell */
         gradients(f, STREAM_COMPUTE, d->n_inner, v->n_stencil);
     features_after_gradients(d->features, f);
-    flow_scales(f);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
     flow_sliding_fluxes(f);

@@ -31,8 +31,6 @@ struct flow_kernels {
     struct kernel *record, *node; /* NULL: the gradient method takes none */
     struct kernel *flux_all;      /* both kinds of fluxes in one launch */
     struct kernel *flux_quadratic, *correction; /* NULL: the model has none */
-    struct kernel *scale;         /* NULL: no detached-eddy model */
-    struct kernel *scale_tilting; /* NULL: its lengths do not follow shear layers */
     struct kernel *flux_moving;   /* all fluxes of a mesh that moves, or a wall of which turns; NULL: at rest */
 };
 
@@ -80,15 +78,13 @@ struct flow {
     struct node_args node;
     struct gradient_args gradients;
     struct flux_args fluxes;
-    struct scale_args scales;
-    bool scales_held;       /* their lengths and shares stay in evaluations */
     struct update_args update;
     struct exchange *exchange;
-    struct exchange *upwinding_exchange; /* of `upwinding`, where lengths take a mean over neighbours, which halo cells
-                                            do not all have; NULL: they do not */
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
     struct flow_sliding *sliding; /* owned; NULL: no zone slides */
     struct paper *paper; /* pipeline = paper; else NULL */
+    const real *model_length; /* borrowed from a feature, device; [n_owned] m, in place of the turbulence model's own
+                                 (correction_args); NULL: none has any */
     struct cell_loads *loads; /* owned; while the flow is created (cell_loads.h); else NULL */
 
     struct flow_kernels kernels;
@@ -207,11 +203,6 @@ void flow_hold_limiters(struct flow *f, bool held);
  * Neither is collective, but both are to be called on all ranks. */
 void flow_took_held_limiters(struct flow *f);
 bool flow_resume_limiters(struct flow *f, bool held);
-
-/* Holds lengths of a detached-eddy model, and the shares of upwinding that are found with them, at their present values
- * from the next evaluation on, or finds them in each again; begins with the latter. Not collective, but to be called on
- * all ranks. */
-void flow_hold_scales(struct flow *f, bool held);
 
 /* From the next evaluation on: the flow's variables are taken as constant in each cell, with a flux that keeps density
  * and pressure positive, on walls too (false: first order), or by their slopes and with the case's flux again. For

@@ -100,10 +100,6 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
     k.flux_all = k.case_flux.all;
     if (c->turbulence.quadratic != QCR_NONE)
         k.flux_quadratic = backend_kernel(b, KERNEL_flux_quadratic, e, 0);
-    if (c->turbulence.scales != SCALES_RANS)
-        k.scale = backend_kernel(b, KERNEL_scale, e, 0);
-    if (c->turbulence.scales_length == LENGTH_SLA)
-        k.scale_tilting = backend_kernel(b, KERNEL_scale_tilting, e, 0);
     if (turbulence_is_corrected(&c->turbulence))
         k.correction = backend_kernel(b, KERNEL_correction, e, 0);
     if (c->motion.moves)

@@ -42,14 +42,6 @@ void flow_choose_gradients(struct flow *f);
  * by_faces asks for. Sets reduced_cells. Collective; waits for the compute stream. */
 void flow_weigh_sides(struct flow *f);
 
-/* ---- flow_scales.c: detached-eddy models ---- */
-
-/* Computes the sizes of cells, once. */
-void flow_create_scales(struct flow *f, const struct case_file *c);
-
-/* Runs after the gradients of each evaluation: computes the lengths of the models. */
-void flow_scales(const struct flow *f);
-
 /* ---- flow_motion.c: a mesh that moves ---- */
 
 /* Called before the first evaluation. */

@@ -36,8 +36,6 @@ struct state_shape {
     bool held;                 /* limiters may be held for a while (flow_hold_limiters()) */
     bool local;                /* local time steps, kept as such: not by the implicit scheme */
     bool prescribed;           /* there are patches of prescribed values */
-    bool scales, blended;      /* lengths of detached-eddy models, and the dissipation that goes with them */
-    bool rolls_up;             /* those lengths follow shear layers that roll up (LENGTH_SLA) */
     bool corrected;            /* corrections add to the turbulence model's sources */
     bool periodic;             /* there are periodic faces */
     bool two_levels;           /* the state a step before is kept, for BDF2, */

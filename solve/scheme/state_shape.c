@@ -61,9 +61,6 @@ struct state_shape state_shape_of(const struct pack *p, const struct case_file *
                                 .frozen = frozen,
                                 .implicit = c->scheme == TIME_IMPLICIT,
                                 .held = limited && !frozen && c->scheme == TIME_IMPLICIT && c->local,
-                                .scales = c->turbulence.scales != SCALES_RANS,
-                                .blended = c->blending == BLENDING_TRAVIN,
-                                .rolls_up = c->turbulence.scales_length == LENGTH_SLA,
                                 .corrected = turbulence_is_corrected(&c->turbulence) ||
                                              (c->turbulence.modelled_walls && model_holds_at_walls((int)c->model)),
                                 .periodic = p->n_transforms > 1,

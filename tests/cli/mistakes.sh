@@ -107,7 +107,7 @@ answers predictor_of_stages 1 "has no effect with method = esdirk3" run $unstead
 answers scales_held_without 1 "needs [model] scales = ddes or iddes, and scheme = dual-time" run $unsteady \
     --set time.hold_scales=yes
 answers scales_held_of_stages 1 "needs method = bdf2 or bdf2opt and a predictor" run $unsteady --set time.method=esdirk3 \
-    --set time.hold_scales=yes --set model.equations=sa --set model.scales=ddes
+    --set time.hold_scales=yes --set model.equations=sa --set model.scales=ddes --set flow.reynolds=1e6
 answers steps_not_solved 0 "steps were not solved to [time] sub_drop" run $unsteady --steps 2 --set time.sub_steps=1 \
     --set time.sub_drop=9
 answers line_of_one_point 1 "from and to are the same point" run \

@@ -24,8 +24,6 @@ static int check(struct case_file *c, void *spec, bool *asked)
     CASE_NEED(c->pipeline == PIPELINE_FAST, "model", "wall_functions", "does not go with [numerics] pipeline = paper");
     CASE_NEED(!c->motion.moves, "model", "wall_functions",
               "does not go with [frame] and [motion]; walls may have a velocity");
-    CASE_NEED(c->turbulence.scales != SCALES_IDDES, "model", "wall_functions",
-              "does not go with scales = iddes, which resolves part of the layer at the wall; take ddes");
     return 0;
 }
 

@@ -1,6 +1,7 @@
 /* Dual time stepping: the order in time of a flow against explicit steps that are far shorter, or, where those are of
  * first order themselves (turbulence), against far shorter steps of its own; and what a checkpoint holds.
  */
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/flow_bed.h"
 #include "scheme/dual_control.h"
 #include "scheme/dual_parts.h"
@@ -186,51 +187,6 @@ static void bdf2_is_of_second_order_with_lengths_that_are_held(void)
 {
     const struct run sa = {detached, "dual-time", deeper, thin, "zmin = wall\n", 2, 0};
     check_order(&sa, &sa, 512, 32, 2, true);
-}
-
-/* Lengths and shares of upwinding are, behind a step of even length, those of twice the state at its start less the
- * state before, and not of the state that it ends in. */
-static void lengths_are_those_of_the_guess(void)
-{
-    enum { CELLS = 64, MOST = (NV + 1) * CELLS };
-    static const char keys[] = "predictor = linear\nsub_drop = 3\nsub_steps = 100\n[numerics]\nflux = keep\nblending = travin\n";
-    double before[MOST], start[MOST], end[MOST], guess[MOST], length[CELLS], share[CELLS];
-    struct flow_bed t;
-    struct integrator it = {0};
-    char text[1024];
-    snprintf(text, sizeof text, box_case, thin, detached, "dual-time", 0.05, keys,
-             "zmin = wall\n");
-    if (flow_bed_make("--bc zmin=BCWallViscous", text, &t) || integrator_create(&t.f, &t.c, &it))
-        FATAL("%s", error_message());
-    CHECK(t.f.n_variables * t.d.view.n_owned == MOST, "%d cells", (int)t.d.view.n_owned);
-    set_flow(&t);
-    flow_evaluate(&t.f, true);
-    for (int k = 0; k < 4; k++) { /* the first two steps begin from no guess and from the first of all guesses */
-        flow_download(&t.f, k == 3 ? start : before);
-        CHECK(integrator_step(&it, k, 1, 0.05) == 0, "%s", error_message());
-    }
-    flow_download(&t.f, end);
-    memcpy(length, t.f.scale_length, sizeof length);
-    memcpy(share, t.f.upwinding, sizeof share);
-    for (int k = 0; k < MOST; k++)
-        guess[k] = 2 * start[k] - before[k];
-    double other = 0;
-    for (int turn = 0; turn < 2; turn++) {
-        flow_hold_scales(&t.f, false);
-        flow_upload(&t.f, turn ? end : guess);
-        flow_evaluate(&t.f, true);
-        for (int i = 0; i < CELLS; i++) {
-            if (turn == 0) {
-                CHECK_NEAR(length[i], t.f.scale_length[i], 1e-10 * length[i]); /* rounding of the guess */
-                CHECK_NEAR(share[i], t.f.upwinding[i], 1e-10);
-            }
-            if (turn == 1)
-                other = fmax(other, fabs(length[i] - t.f.scale_length[i]));
-        }
-    }
-    CHECK(other > 1e-6, "lengths of the state at the end differ by %g m", other);
-    integrator_free(&it);
-    flow_bed_free(&t);
 }
 
 static const char third[] = "method = esdirk3\nsub_drop = 10\nsub_steps = 100\n";
@@ -476,8 +432,7 @@ int main(int argc, char **argv)
     CASE(first_step_is_of_second_order);
     CASE(bdf2_is_of_second_order_in_viscous_flow);
     CASE(bdf2_is_of_second_order_in_turbulence);
-    CASE(bdf2_is_of_second_order_with_lengths_that_are_held);
-    CASE(lengths_are_those_of_the_guess);
+    CASE_OF("model.scales", bdf2_is_of_second_order_with_lengths_that_are_held);
     CASE(esdirk3_is_of_third_order);
     CASE(esdirk3_is_of_third_order_in_viscous_flow);
     CASE(bdf2opt_is_of_second_order);

@@ -2,6 +2,8 @@
  * of cells, lengths in linear fields, and what the residual has more than that of the model without them, against the
  * models' formulas written here.
  */
+#include "features/detached_eddies/detached_eddies.h"
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/flow_bed.h"
 #include "kernels/cell_scales.h"
 
@@ -18,6 +20,7 @@ static const double edge[3] = {0.25, 0.5, 1}, nu = 1e-4 / 1.4, kappa = 0.41;
 struct made {
     struct flow_bed t;
     double q[NV_MAX * N], residual[NV_MAX * N];
+    const struct detached_eddies *e; /* NULL: the case has none */
 };
 
 /* The centre of owned cell i. */
@@ -46,6 +49,7 @@ static void make(const char *model, void (*velocity)(const double x[3], double u
     memset(m, 0, sizeof *m);
     if (flow_bed_make("--size 1 2 4", whole, &m->t) != 0)
         FATAL("%s", error_message());
+    m->e = feature_own(m->t.d.features, "model.scales");
     for (lid i = 0; i < N; i++) {
         double x[3] = {0}, u[3] = {0}, values[2] = {0, 0};
         place(m, i, x);
@@ -106,8 +110,8 @@ static void sizes(void)
     static struct made m;
     make("sa\nscales = ddes", turning, thin_sa, &m);
     for (lid i = 0; i < N; i++) {
-        CHECK_NEAR(m.t.f.scale_size[i], 1, 1e-14);
-        CHECK_NEAR(m.t.f.scale_size[m.t.d.view.n_stencil + i], 0.25, 1e-14);
+        CHECK_NEAR(m.e->size[i], 1, 1e-14);
+        CHECK_NEAR(m.e->size[m.t.d.view.n_stencil + i], 0.25, 1e-14);
     }
     flow_bed_free(&m.t);
 }
@@ -135,7 +139,7 @@ static void lengths(void)
             double cw1 = 0.1355 / (kappa * kappa) + 1.622 * 1.5;
             double psi = sqrt((1 - 0.1355 / (cw1 * kappa * kappa * 0.424) * (1 - chi / (1 + chi * fv1))) / fv1);
             double expected = x[1] - fd * fmax(0, x[1] - 0.65 * psi * delta);
-            CHECK_NEAR(m.t.f.scale_length[i], expected, 1e-11);
+            CHECK_NEAR(m.e->length[i], expected, 1e-11);
             inside += fd > 0.5 && expected < 0.9 * x[1];
         }
         flow_bed_free(&m.t);
@@ -172,7 +176,7 @@ static double mean_tilting(const struct made *m, const double x[3])
         for (int d = 0; d < 3; d++)
             steps += fabs(x[d] - y[d]) / edge[d];
         if (steps < 1.5)
-            sum += m->t.f.tilting[i], n++;
+            sum += m->e->tilting[i], n++;
     }
     CHECK(n == 7, "%d cells", n);
     return sum / n;
@@ -193,12 +197,12 @@ static void shear_layers(void)
             place(&m, i, x);
             if (!is_inside(x))
                 continue;
-            CHECK_NEAR(m.t.f.tilting[i], k, 1e-11);
+            CHECK_NEAR(m.e->tilting[i], k, 1e-11);
             double fd = 1 - tanh(pow(8 * nu * (1 + chi * fv1) / (gradient * pow(kappa * x[1], 2)), 3));
             double factor = fmin(fmax(0.1 + 6 * (mean_tilting(&m, x) - 0.15), 0.1), 1);
             double delta = sqrt((edge[0] * edge[0] + edge[1] * edge[1]) / 3) * (fd < 0.99 ? 1 : factor);
             double psi = sa_low_reynolds(chi), expected = x[1] - fd * fmax(0, x[1] - 0.65 * psi * delta);
-            CHECK_NEAR(m.t.f.scale_length[i], expected, 1e-11);
+            CHECK_NEAR(m.e->length[i], expected, 1e-11);
             rolls += fd > 0.99 && factor < 0.9;
             resolves += fd > 0.99 && factor == 1;
             shielded += fd < 0.99;
@@ -221,7 +225,7 @@ static void attached_layer(void)
         if (!is_inside(x))
             continue;
         inside++;
-        CHECK(ddes.t.f.scale_length[i] == ddes.t.d.view.wall_distance[i], "%g of %g", (double)ddes.t.f.scale_length[i],
+        CHECK(ddes.e->length[i] == ddes.t.d.view.wall_distance[i], "%g of %g", (double)ddes.e->length[i],
               (double)ddes.t.d.view.wall_distance[i]);
         for (int v = 0; v < 6; v++)
             CHECK(ddes.residual[v * N + i] == rans.residual[v * N + i], "variable %d", v);
@@ -252,7 +256,7 @@ static void sources_of_sa(void)
         place(&ddes, i, x);
         if (!is_inside(x))
             continue;
-        double length = ddes.t.f.scale_length[i], more = ddes.residual[NV * N + i] - rans.residual[NV * N + i];
+        double length = ddes.e->length[i], more = ddes.residual[NV * N + i] - rans.residual[NV * N + i];
         double expected = 1.4 * volume * (sum_of_sa(value, vorticity, length) - sum_of_sa(value, vorticity, x[1]));
         CHECK_NEAR(more, expected, 1e-11 * fabs(expected));
         CHECK(expected != 0, "no difference at %g", x[1]);
@@ -272,7 +276,7 @@ static void sources_of_sst(void)
         place(&iddes, i, x);
         if (!is_inside(x))
             continue;
-        double length = iddes.t.f.scale_length[i], own = sqrt(k) / (0.09 * omega);
+        double length = iddes.e->length[i], own = sqrt(k) / (0.09 * omega);
         double more = iddes.residual[NV * N + i] - rans.residual[NV * N + i];
         double expected = -0.125 * 1.4 * (pow(k, 1.5) / length - 0.09 * k * omega);
         CHECK(length < 0.999 * own || length > 1.001 * own, "length %g", length);
@@ -295,11 +299,11 @@ static void upwinding(void)
             continue;
         double rate = 0.1 * 0.2, vorticity = 0.1 * sqrt(5.25); /* a tenth of Mach 0.2 over 1 m; no strain */
         double expected = scales_upwinding(0.65, (1 + ratio) * nu, 0, vorticity, rate);
-        CHECK_NEAR(m.t.f.upwinding[i], expected, 1e-9); /* strain is rounding, not 0 */
+        CHECK_NEAR(m.e->upwinding[i], expected, 1e-9); /* strain is rounding, not 0 */
     }
     flow_bed_free(&m.t);
     make("sa\nscales = ddes", turning, thin_sa, &m);
-    CHECK(!m.t.f.upwinding, "an array that nobody asked for");
+    CHECK(!m.e->upwinding, "an array that nobody asked for");
     flow_bed_free(&m.t);
 }
 
