@@ -308,7 +308,8 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     TRY(case_work_out_motion(c));
     TRY(case_work_out_time(c));
     TRY(case_work_out_model(c));
-    return features_read(c, c->features);
+    TRY(features_read(c, c->features));
+    return case_check_motion(c);
 }
 
 void case_free(struct case_file *c)

@@ -3,6 +3,7 @@
 #include "case/case_file.h"
 #include "case/case_parts.h"
 #include "error.h"
+#include "features/features.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,7 +43,14 @@ static int check_numerics(const struct case_file *c, const char *section, const 
     CASE_NEED(c->qcr == QCR_NONE, section, key, "does not go with [model] qcr");
     CASE_NEED(!c->rotation_correction, section, key,
               "does not go with [model] rotation_correction, which is for axes at rest");
-    CASE_NEED(c->initial_kind == INITIAL_UNIFORM || c->motion.slides, section, key, "needs [initial] kind = uniform");
+    return 0;
+}
+
+/* Another field would have to move with the mesh, unless only a zone does. */
+static int check_start(const struct case_file *c, const char *section, const char *key)
+{
+    CASE_NEED(c->initial_kind == INITIAL_UNIFORM || motion_is_of_zone(&c->motion), section, key,
+              "needs [initial] kind = uniform");
     return 0;
 }
 
@@ -184,23 +192,6 @@ static int check_phases(const struct case_file *c)
     return 0;
 }
 
-/* A zone that slides. */
-static int work_out_sliding(struct case_file *c)
-{
-    struct motion *m = &c->motion;
-    if (isnan(c->motion_zone_radius))
-        return 0;
-    CASE_NEED(m->spin != 0, "motion", "zone_radius", "needs spin: the zone would not move");
-    CASE_NEED(c->pitch == 0 && !has_vector(c->plunge) && !has_vector(c->motion_velocity) && !m->table, "motion",
-              "zone_radius", "goes with spin alone: the zone would leave its place with pitch, plunge or velocity, and "
-              "a table does not go with a zone");
-    m->in_zone = m->slides = true;
-    m->zone_radius = c->motion_zone_radius;
-    m->zone_begin = -HUGE_VAL;
-    m->zone_end = HUGE_VAL;
-    return 0;
-}
-
 /* A rotor that turns in time. Only with a radius: a mesh that spins need not be one. */
 static int work_out_rotor(struct case_file *c)
 {
@@ -211,15 +202,13 @@ static int work_out_rotor(struct case_file *c)
     CASE_NEED(m->pitch == 0 && !has_vector(m->plunge) && !has_vector(m->velocity) && !m->table, "motion", "radius",
               "is of a rotor, which only spins; leave out pitch, plunge, velocity and table, and give the wind in "
               "[flow]");
-    CASE_NEED(!m->slides || c->motion_tip_radius <= m->zone_radius, "motion", "radius",
-              "is more than zone_radius, so that the tips would lie outside the zone that turns");
     set_rotor(c, c->motion_tip_radius);
     return 0;
 }
 
 static int work_out_motion(struct case_file *c)
 {
-    static const char *const of_motion[] = {"axis", "centre", "zone_radius", "radius", NULL};
+    static const char *const of_motion[] = {"axis", "centre", "radius", NULL};
     struct motion m = {.pitch = c->pitch * pi / 180, .pitch_phase = c->pitch_phase * pi / 180,
                        .plunge_phase = c->plunge_phase * pi / 180};
     const char *key = moving_key(c);
@@ -238,7 +227,6 @@ static int work_out_motion(struct case_file *c)
     TRY(work_out_frequency(c));
     TRY(work_out_spin(c));
     c->motion.moves = c->motion.unsteady = true;
-    TRY(work_out_sliding(c));
     TRY(work_out_rotor(c));
     CASE_NEED(c->scheme == TIME_DUAL, "time", "scheme", "must be dual-time with [motion], which changes with time");
     return check_numerics(c, "motion", key); /* a frequency alone has been refused */
@@ -248,6 +236,12 @@ int case_work_out_motion(struct case_file *c)
 {
     TRY(work_out_frame(c));
     return work_out_motion(c);
+}
+
+int case_check_motion(const struct case_file *c)
+{
+    const bool frame = c->motion.steady;
+    return c->motion.moves ? check_start(c, frame ? "frame" : "motion", frame ? "type" : moving_key(c)) : 0;
 }
 
 /* With several, the oscillation's, or else that of a table that is repeated: a steady spin alone repeats after a
@@ -277,12 +271,14 @@ static int check_patch(struct case_file *c, const char *name, const struct bc_va
         return error_set("%s: patch '%s': kind %s does not go with %s; take farfield, opening, pressure-outlet "
                          "or a supersonic inflow",
                          c->config.path, name, bc_kind_name((enum bc_kind)v->kind), section);
-    if (v->kind == BC_SLIDING && !c->motion.slides)
-        return error_set("%s: patch '%s': kind sliding needs [motion] spin and zone_radius, in unsteady flow; for "
-                         "steady flow take a mesh without an interface and [frame] zone_radius", c->config.path, name);
+    const char *needs = features_kind_needs(c->features, v->kind);
+    if (needs)
+        return error_set("%s: patch '%s': kind %s needs %s", c->config.path, name,
+                         bc_kind_name((enum bc_kind)v->kind), needs);
     if (!turns(v))
         return 0;
     c->motion.moves = true;
+    TRY(check_start(c, "patches", name));
     return check_numerics(c, "patches", name);
 }
 

@@ -62,6 +62,9 @@ int case_work_out_model(struct case_file *c);
 /* Works out c->motion, once the free stream and its axes are known. */
 int case_work_out_motion(struct case_file *c);
 
+/* Does it go with the field at the start? Once features are read, which may confine it to a zone. */
+int case_check_motion(const struct case_file *c);
+
 /* The period, s, of an oscillation of [motion], or else of a turn of its spin; NAN when it has neither. */
 double case_motion_period(const struct case_file *c);
 

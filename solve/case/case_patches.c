@@ -252,6 +252,7 @@ static int patch_words(const struct case_file *c, const struct config_entry *e, 
                                                           : near ? near
                                                                  : "write for example slip, symmetry or farfield");
     }
+    TRY(case_refuse_left_out(c, e, word));
     patch_defaults(c, (enum bc_kind)kind, v);
     TRY(case_record_once(c, e));
     while ((word = strtok_r(NULL, " \t", &rest)))

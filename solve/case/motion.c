@@ -66,11 +66,16 @@ struct motion_state motion_at(const struct motion *m, double time)
     return s;
 }
 
+bool motion_is_of_zone(const struct motion *m)
+{
+    return m->in_zone && m->unsteady;
+}
+
 /* Vectors that are fixed in the axes at rest, along those of the mesh now. */
 struct solution_reference motion_reference(const struct motion *m, double time, const struct solution_reference *r)
 {
     struct solution_reference turned = *r;
-    if (!m->unsteady || m->slides)
+    if (!m->unsteady || m->in_zone)
         return turned;
     struct motion_state s = motion_at(m, time);
     turn(s.from_rest, turned.velocity);

@@ -24,7 +24,6 @@ struct motion {
     double centre[3];               /* m, a point of the mesh */
     double spin;                    /* rad/s */
     bool in_zone;                   /* only the cells turn that lie in a cylinder about the axis: */
-    bool slides;                    /* they do with [motion]: the mesh ends there, on both sides */
     double zone_radius, zone_begin, zone_end; /* m; from the centre, along the axis; infinite where not given */
     double frequency;               /* rad/s, of both oscillations; 0: none */
     double pitch, pitch_phase;      /* rad */
@@ -48,13 +47,16 @@ struct motion_state motion_at(const struct motion *m, double time);
 /* Does it ever turn? Otherwise it only moves along. */
 bool motion_turns(const struct motion *m);
 
+/* Does only a zone of the mesh move, with time? The mesh then ends at its surface, on both sides. */
+bool motion_is_of_zone(const struct motion *m);
+
 /* By rows: components of vectors along the mesh's axes to those along axes that are turned by `angle` (rad) more. */
 void motion_turn(const struct motion *m, double angle, double by[9]);
 
 /* Does the zone hold the point x, m? nearest: the distance of x from its surface, m. */
 bool motion_zone_holds(const struct motion *m, const double x[3], double *nearest);
 
-/* The reference as seen in the axes of the mesh, of the part at rest where a zone slides: the free stream's velocity,
+/* The reference as seen in the axes of the mesh, of the part at rest where a zone moves: the free stream's velocity,
  * and the axes of drag, lift and side, which are those of the wind. */
 struct solution_reference motion_reference(const struct motion *m, double time, const struct solution_reference *r);
 

@@ -34,7 +34,7 @@ static int take_numbers(const struct solution *s, const char *name, double value
 
 static void take_settings(const struct domain *d, const struct solution *s, struct checkpoint_start *start)
 {
-    start->slid = solution_extra_values(s, "zone_angle", 1) != NULL;
+    start->of_zone = solution_extra_values(s, "zone_angle", 1) != NULL;
     restart_patches_compare(d, s, sizeof start->kinds, start->kinds);
     start->set.n = take_numbers(s, "settings", start->set.value);
     start->set.n_keys = take_numbers(s, "settings_given", start->set.given);
@@ -396,14 +396,14 @@ static void turn_against_mesh(const struct solution_reference *old, const struct
     f->levels_before = 0; /* the steps before were those of another motion */
 }
 
-/* Collective. Likewise for a zone that slides: the angle that it had at that time in the run before, 0 where it did not
- * slide. */
+/* Collective. Likewise for a zone that moves: the angle that it had at that time in the run before, 0 where none
+ * did. */
 static int turn_zone(const char *folder, const struct case_file *c, struct flow *f, struct checkpoint_start *start)
 {
     struct solution s;
     double before = 0, by[9];
     int status = 0;
-    if (!c->motion.slides)
+    if (!motion_is_of_zone(&c->motion))
         return 0;
     if (f->domain->comm.rank == 0) {
         status = solution_read(folder, 0, &s);
@@ -438,9 +438,9 @@ int checkpoint_read(const char *results, const char *old_packs, struct case_file
     start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
     TRY(read_state(folder, &head, old_packs, c, f, start));
     start->other_nodes = !start->other_mesh && !is_same_mesh(head.pack_id, f->domain->pack.id);
-    if (start->slid && !c->motion.slides)
-        return error_set("%s: is of a case with a zone that slides, whose velocities are in the axes of the zone; a "
-                         "case without [motion] zone_radius cannot go on from it",
+    if (start->of_zone && !motion_is_of_zone(&c->motion))
+        return error_set("%s: is of a case with a zone that turns in time, whose velocities are in the axes of the "
+                         "zone; a case without [motion] zone_radius cannot go on from it",
                          folder);
     if (start->other_flow == RESTART_OTHER_STREAM)
         adapt_to_stream(&head.reference, c, f);

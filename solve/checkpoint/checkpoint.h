@@ -20,7 +20,7 @@ struct checkpoint_start {
     bool fields_go_on; /* of features, as far as the free stream and the equations have a say */
     double turned;   /* degrees by which the mesh lies otherwise at that time than in the run that is continued; the
                         state was turned against it */
-    bool slid;       /* a zone of the run that is continued slides; not with another mesh */
+    bool of_zone;    /* a zone of the run that is continued moves; not with another mesh */
     struct restart_mesh_note note;
 
     /* Of the run that is continued, as this rank has read it; not with another mesh. */

@@ -65,7 +65,7 @@ static int64_t count_first_order(const struct monitor *m)
 
 static int64_t count_zone(const struct monitor *m)
 {
-    return m->c->motion.slides ? 1 : -1;
+    return motion_is_of_zone(&m->c->motion) ? 1 : -1;
 }
 
 /* ---- writing ---- */
@@ -142,7 +142,7 @@ static void save_first_order(const struct monitor *m, double *value)
         value[k] = (double)m->flow->first_order_cell[k];
 }
 
-/* rad, that the cells of a zone that slides have their states turned by. */
+/* rad, that the cells of a zone that moves have their states turned by. */
 static void save_zone(const struct monitor *m, double *value)
 {
     *value = motion_at(&m->c->motion, m->flow->time).angle;

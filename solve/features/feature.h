@@ -88,6 +88,10 @@ struct feature_case {
     int (*check_patches)(struct case_file *c, const void *spec, const struct pack *p, const struct bc_values *values);
     int (*check_open_faces)(const struct case_file *c, const struct pack *p, const struct bc_values *values,
                             double (*face)[2]);
+    /* The enum bc_kind of patches that this feature alone treats, 0: none; and what a case with such a patch has to
+     * have, as the end of a message where it does not ask for the feature. */
+    int kind;
+    const char *kind_needs;
     /* The key of the core, "flow.alpha", that the feature sets during the run; NULL: none. */
     const char *sets;
     /* What is allowed and most often meant otherwise, to f, one line each. Rank 0. */
@@ -117,22 +121,29 @@ struct feature_type {
      * another thread while the march goes on, whether the case asks for the feature or not. */
     void (*forget_old_files)(const char *results);
 
-    /* ---- the mesh; not collective ---- */
+    /* ---- the mesh; not collective, but for fit() ---- */
 
     /* Adds what the feature reads of the mesh. */
     void (*needs)(const void *spec, struct domain_needs *needs);
     /* Bytes on the device of a rank, with those of the copies of its fields that a checkpoint takes. p gives counts
      * alone; host: the device's memory is the host's. */
     int64_t (*bytes)(const void *spec, const struct case_file *c, const struct pack *p, bool host);
-    /* While faces and nodes of the pack are still on the host: finds the feature's places in it. Returns `own`. */
+    /* Bytes of a rank on the host besides. */
+    int64_t (*host_bytes)(const void *spec, const struct case_file *c, const struct pack *p);
+    /* While all of the pack is on the host, and before anything of it is measured: begins *own, and makes of the pack
+     * what the feature needs: it may change normals of faces and say where the mesh ends (d->ends_at). Collective; on
+     * all ranks nonzero where one fails. */
+    int (*fit)(const void *spec, const struct case_file *c, struct domain *d, void **own);
+    /* While faces and nodes of the pack are still on the host: finds the feature's places in it. Returns `own`; not
+     * with fit(). */
     void *(*place)(const void *spec, struct domain *d);
 
     /* ---- the flow ---- */
 
     /* Does it put loads on cells (scheme/cell_loads.h)? */
     bool loads_cells;
-    /* Makes *own, which place() may have begun, with all that evaluations need. c, spec: borrowed until end(), like the
-     * domain of f. Collective; on all ranks nonzero where one fails. */
+    /* Makes *own, which fit() or place() may have begun, with all that evaluations need. c, spec: borrowed until end(),
+     * like the domain of f. Collective; on all ranks nonzero where one fails. */
     int (*create)(const struct case_file *c, const void *spec, struct flow *f, void **own);
     /* Makes the loads of its cells that follow from the state held, in the compute stream. Not collective. */
     void (*update_loads)(const void *own, const struct flow *f);
@@ -140,11 +151,18 @@ struct feature_type {
      * found. true: sources are to be summed again. As flow_actuate(); collective. */
     bool (*advance)(void *own, struct flow *f, double time, bool known);
 
+    /* The instant of f is another, or its state is in other axes: sets what depends on where the mesh stands. May be
+     * called before create(). Not collective. */
+    void (*set_time)(void *own, const struct flow *f);
+
     /* Does it exchange values between ranks in evaluations? Not collective, ranks may differ. */
     bool (*exchanges)(const void *own);
-    /* In each evaluation, in the compute stream: between gradients and fluxes, and behind fluxes and corrections, to
-     * which it adds. Collective between neighbours where it exchanges. */
+    /* In each evaluation, in the compute stream: behind the ghosts of owned faces, before anything reads them; between
+     * gradients and fluxes; behind the fluxes, with those of faces that it treats itself; behind corrections, to which
+     * it adds. Collective where it exchanges. */
+    void (*after_ghosts)(const void *own, const struct flow *f);
     void (*after_gradients)(const void *own, const struct flow *f);
+    void (*add_fluxes)(const void *own, const struct flow *f);
     void (*after_fluxes)(const void *own, const struct flow *f);
     /* From the next evaluation on: what it finds in evaluations is held as it is, while the equation of a physical time
      * step is solved (held), or found in each again. Is there anything that it would hold? Not collective, but called

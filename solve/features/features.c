@@ -54,6 +54,12 @@ static const struct feature_type *at_work(const struct feature_run *run, int k)
     return asked(run ? run->cases : NULL, k);
 }
 
+/* Calls a member that returns nothing, of all rows of `run` that have it. */
+#define ALL(member, arguments)                                                                     \
+    for (int k = 0; k < N_ROWS; k++)                                                               \
+        if (at_work(run, k)->member)                                                               \
+            at_work(run, k)->member arguments
+
 /* ---- the case ---- */
 
 const char *features_section(int k)
@@ -121,6 +127,14 @@ int features_check_open_faces(const struct feature_cases *cases, const struct ca
         if (rows[k].type->in_case->check_open_faces && cases && cases->asked[k])
             TRY(rows[k].type->in_case->check_open_faces(c, p, values, face));
     return 0;
+}
+
+const char *features_kind_needs(const struct feature_cases *cases, int kind)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (kind != 0 && rows[k].type->in_case->kind == kind && !(cases && cases->asked[k]))
+            return rows[k].type->in_case->kind_needs;
+    return NULL;
 }
 
 bool features_set_key(const struct feature_cases *cases, const char *key)
@@ -215,15 +229,36 @@ int64_t features_bytes(const struct feature_cases *cases, const struct case_file
     return bytes;
 }
 
-struct feature_run *features_place(const struct feature_cases *cases, struct domain *d)
+int64_t features_host_bytes(const struct feature_cases *cases, const struct case_file *c, const struct pack *p)
+{
+    int64_t bytes = 0;
+    for (int k = 0; k < N_ROWS; k++)
+        if (asked(cases, k)->host_bytes)
+            bytes += asked(cases, k)->host_bytes(cases->spec[k], c, p);
+    return bytes;
+}
+
+struct feature_run *features_begin_run(const struct feature_cases *cases)
 {
     struct feature_run *run;
     MEM_NEW_ZERO(run, 1);
     run->cases = cases;
-    for (int k = 0; k < N_ROWS; k++)
-        if (asked(cases, k)->place)
-            run->own[k] = asked(cases, k)->place(cases->spec[k], d);
     return run;
+}
+
+int features_fit(struct feature_run *run, const struct case_file *c, struct domain *d)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->fit)
+            TRY(at_work(run, k)->fit(run->cases->spec[k], c, d, &run->own[k]));
+    return 0;
+}
+
+void features_place(struct feature_run *run, struct domain *d)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (at_work(run, k)->place)
+            run->own[k] = at_work(run, k)->place(run->cases->spec[k], d);
 }
 
 /* ---- the flow ---- */
@@ -252,6 +287,11 @@ int features_create(const struct case_file *c, struct flow *f, struct feature_ru
     return 0;
 }
 
+void features_set_time(const struct feature_run *run, const struct flow *f)
+{
+    ALL(set_time, (run->own[k], f));
+}
+
 bool features_exchange(const struct feature_run *run)
 {
     bool any = false;
@@ -260,18 +300,24 @@ bool features_exchange(const struct feature_run *run)
     return any;
 }
 
+void features_after_ghosts(const struct feature_run *run, const struct flow *f)
+{
+    ALL(after_ghosts, (run->own[k], f));
+}
+
 void features_after_gradients(const struct feature_run *run, const struct flow *f)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->after_gradients)
-            at_work(run, k)->after_gradients(run->own[k], f);
+    ALL(after_gradients, (run->own[k], f));
+}
+
+void features_add_fluxes(const struct feature_run *run, const struct flow *f)
+{
+    ALL(add_fluxes, (run->own[k], f));
 }
 
 void features_after_fluxes(const struct feature_run *run, const struct flow *f)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->after_fluxes)
-            at_work(run, k)->after_fluxes(run->own[k], f);
+    ALL(after_fluxes, (run->own[k], f));
 }
 
 bool features_hold(struct feature_run *run, bool held)
@@ -285,9 +331,7 @@ bool features_hold(struct feature_run *run, bool held)
 
 void features_update_loads(const struct feature_run *run, const struct flow *f)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->update_loads)
-            at_work(run, k)->update_loads(run->own[k], f);
+    ALL(update_loads, (run->own[k], f));
 }
 
 /* Each row behind the first that writes adds to what is there. */
@@ -313,16 +357,12 @@ bool features_advance(struct feature_run *run, struct flow *f, double time, bool
 
 void features_count_step(struct feature_run *run, double began, double dt)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->count_step)
-            at_work(run, k)->count_step(run->own[k], began, dt);
+    ALL(count_step, (run->own[k], began, dt));
 }
 
 void features_take_back(struct feature_run *run)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->take_back)
-            at_work(run, k)->take_back(run->own[k]);
+    ALL(take_back, (run->own[k]));
 }
 
 bool features_fields(const struct feature_run *run, int k, struct feature_fields *fields)
@@ -335,9 +375,7 @@ bool features_fields(const struct feature_run *run, int k, struct feature_fields
 
 void features_gather(const struct feature_run *run, struct solution *to)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->gather)
-            at_work(run, k)->gather(run->own[k], to);
+    ALL(gather, (run->own[k], to));
 }
 
 const struct feature_numbers *features_numbers(const struct feature_run *run, int k, void **own)
@@ -377,58 +415,42 @@ int features_start(const struct case_file *c, const struct flow *f, struct featu
 
 void features_say(const struct feature_run *run)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->say)
-            at_work(run, k)->say(run->own[k]);
+    ALL(say, (run->own[k]));
 }
 
 void features_check_flow(const struct feature_run *run)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->check_flow)
-            at_work(run, k)->check_flow(run->own[k]);
+    ALL(check_flow, (run->own[k]));
 }
 
 void features_measure(struct feature_run *run, const struct monitor *m)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->measure)
-            at_work(run, k)->measure(run->own[k], m);
+    ALL(measure, (run->own[k], m));
 }
 
 void features_columns(const struct feature_run *run, struct history_columns *columns)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->columns)
-            at_work(run, k)->columns(run->own[k], columns);
+    ALL(columns, (run->own[k], columns));
 }
 
 void features_conditions(const struct feature_run *run, struct json *j)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->conditions)
-            at_work(run, k)->conditions(run->own[k], j);
+    ALL(conditions, (run->own[k], j));
 }
 
 void features_write_forces(const struct feature_run *run, const double force[3], struct json *j)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->write_forces)
-            at_work(run, k)->write_forces(run->own[k], force, j);
+    ALL(write_forces, (run->own[k], force, j));
 }
 
 void features_write_run(const struct feature_run *run, struct json *j)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->write_run)
-            at_work(run, k)->write_run(run->own[k], j);
+    ALL(write_run, (run->own[k], j));
 }
 
 void features_print(const struct feature_run *run)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->print)
-            at_work(run, k)->print(run->own[k]);
+    ALL(print, (run->own[k]));
 }
 
 int features_check_restart(const struct feature_run *run, const char *restart)
@@ -514,9 +536,7 @@ bool features_trends(const struct feature_run *run, struct trend *cl, struct tre
 
 void features_say_at_end(const struct feature_run *run, double time)
 {
-    for (int k = 0; k < N_ROWS; k++)
-        if (at_work(run, k)->say_at_end)
-            at_work(run, k)->say_at_end(run->own[k], time);
+    ALL(say_at_end, (run->own[k], time));
 }
 
 int features_look(struct feature_run *run)

@@ -32,6 +32,9 @@ int features_check_patches(const struct feature_cases *cases, struct case_file *
 int features_check_open_faces(const struct feature_cases *cases, const struct case_file *c, const struct pack *p,
                               const struct bc_values *values, double (*face)[2]);
 
+/* What a case with a patch of that enum bc_kind has to have, as the end of a message; NULL: nothing, or it has it. */
+const char *features_kind_needs(const struct feature_cases *cases, int kind);
+
 /* Does a feature of the case set that key, "flow.alpha", itself? */
 bool features_set_key(const struct feature_cases *cases, const char *key);
 void features_note(const struct case_file *c, const struct feature_cases *cases, FILE *f);
@@ -47,16 +50,23 @@ void features_forget_old_files(const char *results);
 void features_need(const struct feature_cases *cases, struct domain_needs *needs);
 int64_t features_bytes(const struct feature_cases *cases, const struct case_file *c, const struct pack *p, bool host);
 
-/* cases, d: borrowed until features_end(), which frees the result. */
-struct feature_run *features_place(const struct feature_cases *cases, struct domain *d);
+int64_t features_host_bytes(const struct feature_cases *cases, const struct case_file *c, const struct pack *p);
+
+/* cases, and the domain of the next two: borrowed until features_end(), which frees the result. */
+struct feature_run *features_begin_run(const struct feature_cases *cases);
+int features_fit(struct feature_run *run, const struct case_file *c, struct domain *d);
+void features_place(struct feature_run *run, struct domain *d);
 
 /* Does any feature of the case add sources, or put loads on cells, which are sources too? Loads? */
 bool features_have_sources(const struct feature_cases *cases);
 bool features_have_loads(const struct feature_cases *cases);
 
 int features_create(const struct case_file *c, struct flow *f, struct feature_run *run);
+void features_set_time(const struct feature_run *run, const struct flow *f);
 bool features_exchange(const struct feature_run *run);
+void features_after_ghosts(const struct feature_run *run, const struct flow *f);
 void features_after_gradients(const struct feature_run *run, const struct flow *f);
+void features_add_fluxes(const struct feature_run *run, const struct flow *f);
 void features_after_fluxes(const struct feature_run *run, const struct flow *f);
 
 /* Of all; true: one of them holds something. */

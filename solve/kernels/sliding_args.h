@@ -23,7 +23,7 @@ UFV_HD int sliding_slope_width(const int equations)
     return !equations_are_viscous(equations) ? 3 * nv : 4 * nv + (model_keeps_eddies(equations) ? 2 : 0);
 }
 
-/* A table of those cells, of both sides and of all ranks (mesh/sliding.h); index: this rank's faces there. */
+/* A table of those cells, of both sides and of all ranks (features/sliding/); index: this rank's faces there. */
 struct sliding_pack_args {
     struct mesh_view m;
     const lid *face;  /* [faces] 0 .. n_boundary - 1 */

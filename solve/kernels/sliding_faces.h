@@ -1,4 +1,4 @@
-/* sliding_faces.h: a sliding interface (mesh/sliding.h): the table of the cells at it, ghosts that go on across it, and
+/* sliding_faces.h: a sliding interface (features/sliding/): the table of cells at it, ghosts that go on across it, and
  * one flux for each piece that two faces have in common.
  *
  * A piece's flux is that from the turning cell to the one at rest, in axes at rest, through an area at rest: the

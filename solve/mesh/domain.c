@@ -11,7 +11,6 @@
 #include "mesh/motion_check.h"
 #include "mesh/node_slices.h"
 #include "mesh/patch_faces.h"
-#include "mesh/sliding_create.h"
 #include "mesh/swept_volume.h"
 #include "mesh/wall_changes.h"
 #include "pack/patches_most.h"
@@ -193,8 +192,7 @@ static void upload_swept(struct domain *d, const struct motion *motion, const ui
     const struct pack *p = &d->pack;
     if (!swept_volume_matters(motion))
         return;
-    struct swept_volume s = swept_volume_find(motion, p, motion->slides ? NULL : turning,
-                                              d->sliding ? d->sliding->radius : 0);
+    struct swept_volume s = swept_volume_find(motion, p, motion_is_of_zone(motion) ? NULL : turning, d->ends_at);
     d->view.swept_beyond =
         upload_array(d, "swept_beyond", s.beyond, p->n_faces, sizeof *s.beyond, sizeof(real), true);
     if (s.kept)
@@ -409,7 +407,7 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     MEM_NEW_ZERO(d->open_vector, d->pack.n_patches + 1);
     patch_faces_measure(&d->pack, d->values, d->open_face, d->open_vector);
     measure_walls(d);
-    d->features = features_place(c->features, d);
+    features_place(d->features, d);
     find_cells(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
     return upload_mesh(d, domain_needs(c), &c->motion);
@@ -436,8 +434,8 @@ static int check_zone(const struct case_file *c, struct domain *d)
     return d->zone[ZONE_CELLS] > 0
                ? 0
                : error_set("%s: [%s] zone_radius = %g: no cell of the mesh lies in the zone that is to turn; check "
-                           "centre, axis%s, in metres", c->config.path, c->motion.slides ? "motion" : "frame",
-                           c->motion.zone_radius, c->motion.slides ? "" : ", zone_begin and zone_end");
+                           "centre, axis%s, in metres", c->config.path, c->motion.unsteady ? "motion" : "frame",
+                           c->motion.zone_radius, c->motion.unsteady ? "" : ", zone_begin and zone_end");
 }
 
 /* Collective. The mesh of a rotor repeats by its smallest turn.
@@ -448,15 +446,6 @@ static void set_sectors(struct case_file *c, const struct domain *d)
     comm_minimum(&turn, 1);
     if (rotor_turns(&c->reference.rotor))
         c->reference.rotor.sectors = rotor_sectors(turn);
-}
-
-/* Collective. Before faces and nodes are released. */
-static int find_sliding(const struct case_file *c, struct domain *d)
-{
-    if (!c->motion.slides)
-        return 0;
-    MEM_NEW_ZERO(d->sliding, 1);
-    return sliding_create(c, &d->comm, &d->pack, d->values, d->sliding);
 }
 
 /* Every step that can fail on one rank ends in comm_agree(), so that all ranks take the same way out; a rank that
@@ -473,7 +462,8 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     TRY(comm_agree(read_this_rank(c, d)));
     TRY(settle_walls(c, d));
     set_sectors(c, d);
-    TRY(find_sliding(c, d));
+    d->features = features_begin_run(c->features);
+    TRY(features_fit(d->features, c, d));
     cell_layer_find(&d->pack, d->values, &d->view.layer);
     TRY(comm_agree(upload_this_rank(c, d)));
     TRY(comm_agree(check_zone(c, d)));
@@ -503,9 +493,6 @@ void domain_free(struct domain *d)
                             d->view.swept_beyond, d->values_device, d->turning, d->swept_kept};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
-    if (d->sliding)
-        sliding_free(d->sliding);
-    mem_free(d->sliding);
     mem_free(d->values);
     patch_groups_free(&d->groups);
     mem_free(d->wall_distance);

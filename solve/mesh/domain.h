@@ -9,7 +9,6 @@
 #include "case/case_notes.h"
 #include "case/internal_start.h"
 #include "mesh/motion_zone.h"
-#include "mesh/sliding.h"
 #include "parallel/comm.h"
 #include "pack/pack.h"
 
@@ -38,9 +37,10 @@ struct domain {
     uint8_t *turning;              /* device, owned; [n_cells] as frame.turning; NULL: the case has no such zone */
     double zone[N_ZONE];           /* of it, of all ranks (motion_zone.h) */
     real *swept_kept;              /* device, owned; [n_owned] m^3 as struct swept_volume; NULL: no such zone, or one
-                                      that slides */
+                                      that moves in time */
 
-    struct sliding *sliding;       /* owned; the interface of a zone that slides; NULL: the case has none */
+    double ends_at;                /* m, radius of the cylinder about the axis of a zone that moves at which the mesh
+                                      ends, on both sides; 0: none */
 
     double *wall_distance;         /* owned; [n_owned] m, where it is not the packs' (wall_changes.h); else NULL */
     double wall_seconds;           /* that this took */

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Nodes on the cylinder where a zone slides, in parts of its radius, as mesh/sliding_create.c asks of faces. */
+/* Nodes on the cylinder at which the mesh ends, in parts of its radius. */
 static const double ON_CYLINDER = 1e-6;
 
 bool swept_volume_matters(const struct motion *m)

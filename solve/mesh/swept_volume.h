@@ -35,7 +35,7 @@ struct swept_volume {
 
 /* p: with normals, nodes, nodes of faces and, with `turning` or `radius`, cells around nodes.
  * turning: [n_cells] cells of a zone in a mesh that goes on around it; NULL: none. radius: m, of the cylinder at which
- * the mesh ends where a zone slides; 0: none. */
+ * the mesh ends, on both sides; 0: none. */
 struct swept_volume swept_volume_find(const struct motion *m, const struct pack *p, const uint8_t *turning,
                                       double radius);
 void swept_volume_free(struct swept_volume *s);

@@ -120,23 +120,8 @@ static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
 /* Of a mesh that turns (mesh/swept_volume.h), and of a zone of it, bytes. */
 static int64_t bytes_of_motion(const struct pack *p, const struct case_file *c, struct domain_needs needs)
 {
-    int64_t kept = c->motion.in_zone && !c->motion.slides ? p->n_owned * (int64_t)sizeof(real) : 0;
+    int64_t kept = c->motion.in_zone && c->motion.steady ? p->n_owned * (int64_t)sizeof(real) : 0;
     return (needs.swept ? p->n_faces * (int64_t)sizeof(real) : 0) + kept + (c->motion.in_zone ? p->n_cells : 0);
-}
-
-/* A sliding interface, which all ranks know all of. None where the patches are not right, which the run says later. */
-static struct sliding_bytes bytes_of_sliding(const struct pack *p, const struct case_file *c)
-{
-    struct sliding_bytes b = {0, 0};
-    struct case_file copy = *c; /* case_patches() notes in it what patches do to the case */
-    struct bc_values *values;
-    if (!c->motion.slides)
-        return b;
-    MEM_NEW(values, p->n_patches);
-    if (case_patches(&copy, p, values) == 0)
-        b = flow_sliding_bytes(p, c, values);
-    mem_free(values);
-    return b;
 }
 
 /* The host's need is the larger of two moments: all arrays of the pack loaded, before their upload, and the march
@@ -146,18 +131,17 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     struct domain_needs needs = domain_needs(c);
     struct pack_bytes mesh = bytes_of_pack(p, needs.groups & ~(unsigned)PACK_PAPER, needs);
     struct capacity_need need;
-    struct sliding_bytes sliding = bytes_of_sliding(p, c);
     int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(double);
     int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
     need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, device_is_host) +
-                  bytes_of_paper(p, c) + bytes_of_motion(p, c, needs) + sliding.device +
+                  bytes_of_paper(p, c) + bytes_of_motion(p, c, needs) +
                   entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)) +
                   (case_is_implicit(c) ? entries_of_exchange(p, false) : 0) *
                       (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)); /* once more, colour by colour */
     int64_t loading = mesh.all + (device_is_host ? mesh.largest : 0);
     if (needs.paper)
         loading += bytes_of_pack(p, PACK_PAPER, needs).all;
-    int64_t marching = kept + 2 * state + sliding.host + (device_is_host ? need.device : 0);
+    int64_t marching = kept + 2 * state + features_host_bytes(c->features, c, p) + (device_is_host ? need.device : 0);
     need.host = (loading > marching ? loading : marching) + HOST_EXTRA;
     return need;
 }

@@ -226,7 +226,6 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     allocate(f, c);
     TRY(comm_agree(set_initial_fields(f, c)));
     fill_arguments(f, c);
-    flow_create_sliding(f);
     flow_create_motion(f);
     cell_loads_begin(f);
     int status = features_create(c, f, d->features);
@@ -261,7 +260,6 @@ void flow_free(struct flow *f)
 {
     if (!f->domain)
         return;
-    flow_free_sliding(f);
     forget_graphs(f); /* which the exchange's buffers are part of */
     exchange_free(f->exchange);
     if (f->paper)
@@ -381,7 +379,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     /* What needs no halo values runs while the messages are under way. What needs them then runs in a second stream
      * beside it, since a kernel takes nearly as long for few cells as for many. */
     KERNEL_LAUNCH(k->ghost, STREAM_COMPUTE, 0, v->n_boundary, &f->ghost);
-    flow_sliding_ghosts(f);
+    features_after_ghosts(d->features, f);
     record_states(f, STREAM_COMPUTE, 0, f->recorded ? 0 : v->n_owned);
     f->recorded = false; /* update() sets it again; others that change the state make no records */
     if (halo)
@@ -398,7 +396,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     features_after_gradients(d->features, f);
     f->fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
-    flow_sliding_fluxes(f);
+    features_add_fluxes(d->features, f);
     corrections(f);
     features_after_fluxes(d->features, f);
     flow_sources(f);

@@ -81,7 +81,6 @@ struct flow {
     struct update_args update;
     struct exchange *exchange;
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
-    struct flow_sliding *sliding; /* owned; NULL: no zone slides */
     struct paper *paper; /* pipeline = paper; else NULL */
     const real *model_length; /* borrowed from a feature, device; [n_owned] m, in place of the turbulence model's own
                                  (correction_args); NULL: none has any */
@@ -140,14 +139,6 @@ void flow_actuate_at(struct flow *f, double time);
 
 /* What the kernels of loads on cells read; `which` and `axis` are left to the caller. Not collective. */
 struct actuator_args flow_actuator_args(const struct flow *f);
-
-/* The bytes that a sliding interface will take on a rank, for numbers of pieces and shares that are seldom exceeded. p
- * gives counts and patches, `values` what is set on these. Zero where no zone slides. Not collective. */
-struct sliding_bytes {
-    int64_t device, host; /* host: what is not on the device */
-};
-struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_file *c,
-                                        const struct bc_values *values);
 
 /* Collective; with_speed is the same on all ranks. Exchanges the halo and makes ghosts, gradients, fluxes and face
  * pressures of the state, and with_speed the wave speeds, which time steps are made from. Does not wait for the

@@ -1,5 +1,7 @@
 /* flow_motion.c: the mesh that moves as a rigid body: its velocities at an instant, vectors turned with its axes. */
 #include "scheme/flow.h"
+
+#include "features/features.h"
 #include "kernels/frame_args.h"
 #include "scheme/flow_parts.h"
 
@@ -25,7 +27,7 @@ void flow_set_time(struct flow *f, double time)
     reals(3, m->centre, frame.centre);
     reals(9, now.from_rest, frame.from_rest);
     f->ghost.frame = f->fluxes.frame = frame;
-    flow_place_sliding(f);
+    features_set_time(f->domain->features, f);
 }
 
 /* The state is stored in axes that move with the mesh. A value kept from an earlier instant must be turned before it

@@ -65,18 +65,4 @@ void cell_loads_begin(struct flow *f);
 /* After the last: owners to the device. After a failure too. */
 void cell_loads_finish(struct flow *f);
 
-/* ---- flow_sliding.c: the interface of a zone that slides ---- */
-
-void flow_create_sliding(struct flow *f);
-void flow_free_sliding(struct flow *f);
-
-/* The pieces of faces and the shares of ghosts (mesh/sliding.h) for the angle of the present time. */
-void flow_place_sliding(struct flow *f);
-
-/* The first runs before the gradients and sets the states of ghosts; the second runs after the fluxes of all other
- * faces and adds those of the interface. Both gather a table of the cells there from all ranks: they are collective,
- * and with more than one rank they wait for the device. */
-void flow_sliding_ghosts(struct flow *f);
-void flow_sliding_fluxes(struct flow *f);
-
 #endif

@@ -15,11 +15,11 @@ static int64_t most_sides(const struct pack *p, int64_t slices)
 }
 
 /* Extremes around nodes are read before the first flux of an evaluation is written, so that both can take the same
- * place. In implicit flow, and not where a zone slides: not all fluxes are made anew there. */
+ * place. In implicit flow, and not where a zone moves: not all fluxes are made anew there. */
 static bool fit_into_fluxes(const struct pack *p, const struct case_file *c)
 {
     const bool implicit = c->scheme == TIME_IMPLICIT || c->scheme == TIME_DUAL;
-    return implicit && !c->motion.slides &&
+    return implicit && !motion_is_of_zone(&c->motion) &&
            p->n_flux * (int64_t)sizeof(real) >= 2 * (int64_t)p->n_nodes * (int64_t)sizeof(real);
 }
 

@@ -99,7 +99,7 @@ check no_motion refuses "needs spin: the zone would not move" --set motion.spin=
 sed '/^\[motion\]/,/^zone_radius/d; s/= sliding/= slip/' "$T/case.cfg" >"$T/still.cfg"
 run_solve 1 "$T/still.cfg" --packs "$T/packs-1" --out "$T/refused" --threads 1 --device cpu --steps 1 --restart "$T/whole" \
     >"$T/err" 2>&1
-check restart_without_zone grep -q "is of a case with a zone that slides" "$T/err"
+check restart_without_zone grep -q "is of a case with a zone that turns in time" "$T/err"
 check one_side refuses "no face of kind sliding belongs to a cell that is at rest" --set patches.OUTER=farfield
 "$ring" --inner 20 4 --outer 30 6 --sector 180 --out "$T/half.cgns" >/dev/null &&
     "$prep" "$T/half.cgns" --out "$T/packs-1" --quiet || fail half_a_circle mesh

@@ -1,6 +1,7 @@
 /* What a case needs, against what a run of it then holds; and the sentences about
  * GPUs and hosts that are too small, from figures made up here. */
 #include "run/capacity.h"
+#include "unit/solve/feature_bed.h"
 #include "check.h"
 #include "pipeline.h"
 
@@ -174,7 +175,7 @@ static void hosts_too_small(void)
 int main(void)
 {
     CASE(estimate_like_a_run);
-    CASE(sliding_interface);
+    CASE_OF("motion.zone_radius", sliding_interface);
     CASE(gpus_too_small);
     CASE(hosts_too_small);
     return check_end();

@@ -1,33 +1,18 @@
-/* flow_sliding.c: a sliding interface in an evaluation: the table of the cells at it, on all ranks, and the launches
+/* sliding.c: a sliding interface in an evaluation: the table of the cells at it, on all ranks, and the launches
  * that read it. Pieces and shares are found on the host and copied, once for each instant.
  */
-#include "scheme/flow.h"
-#include "scheme/flow_parts.h"
+#include "features/sliding/sliding.h"
 
+#include "bc_kind.h"
+#include "error.h"
+#include "features/sliding/sliding_case.h"
+#include "features/sliding/sliding_create.h"
+#include "features/sliding/sliding_lists.h"
 #include "kernels/sliding_args.h"
 #include "mem.h"
-#include "mesh/sliding_lists.h"
+#include "scheme/flow.h"
 
 #include <string.h>
-
-/* On the device, and owned, but for what is said to be on the host. */
-struct flow_sliding {
-    struct kernel *pack, *make_ghost, *flux;
-    int state_width, slope_width; /* numbers in a row of the tables */
-    lid n_own, n_ghosts;
-    lid *face, *row, *place; /* [n_own] place: where a row is packed: in the table, or among this rank's */
-    uint8_t *turns;          /* [rows] */
-    lid *slot;               /* [n_ghosts] */
-    real *state, *slope;     /* tables */
-    real *mine;              /* [n_own][slope_width] this rank's rows; NULL on one rank */
-    lid *begin, *across, *share_begin, *share_of;
-    double *piece, *weight;
-    int64_t piece_room, share_room; /* entries that the arrays have */
-    real *mine_host, *table_host;   /* host; NULL on one rank */
-    lid *of_gathered;               /* host; [rows] row of the k-th row in the order of ranks */
-    double angle;                   /* rad, of the lists */
-    bool placed;
-};
 
 /* Of two grids of quadrilaterals of like shape, one laid over the other, of n and m faces: (sqrt(n) + sqrt(m))^2 pieces
  * on each side, which is the most per face, 4, where n = m. Shares go to the faces that a face meets which is larger by
@@ -46,9 +31,10 @@ static void order_of_ranks(const struct sliding *s, int n_ranks, lid *of_gathere
                 of_gathered[n++] = (lid)i;
 }
 
-static void upload_faces(const struct flow *f, const struct sliding *s, struct flow_sliding *o)
+static void upload_faces(struct sliding_run *o)
 {
-    const struct domain *d = f->domain;
+    const struct sliding *s = &o->interface;
+    const struct domain *d = o->d;
     const bool alone = d->comm.size == 1;
     lid *face, *place, *slot;
     uint8_t *turns;
@@ -75,54 +61,66 @@ static void upload_faces(const struct flow *f, const struct sliding *s, struct f
     mem_free(turns);
 }
 
-void flow_create_sliding(struct flow *f)
+/* Here the cylinder on which the mesh ends is known. */
+static int fit(const void *spec, const struct case_file *c, struct domain *d, void **own)
 {
-    const struct sliding *s = f->domain->sliding;
-    const struct backend *b = f->domain->backend;
-    struct flow_sliding *o;
-    if (!s)
-        return;
+    struct sliding_run *o;
+    (void)spec;
     MEM_NEW_ZERO(o, 1);
-    f->sliding = o;
+    *own = o;
+    o->d = d;
+    TRY(sliding_create(c, &d->comm, &d->pack, d->values, &o->interface));
+    d->ends_at = o->interface.radius;
+    return 0;
+}
+
+static void upload_tables(struct sliding_run *o, int equations)
+{
+    const struct sliding *s = &o->interface;
+    const struct backend *b = o->d->backend;
     o->n_own = (lid)s->n_own;
     o->n_ghosts = (lid)s->n_ghosts;
-    o->pack = backend_kernel(b, KERNEL_sliding_pack, f->equations, 0);
-    o->make_ghost = backend_kernel(b, KERNEL_sliding_ghost, f->equations, 0);
-    o->flux = backend_kernel(b, KERNEL_sliding_flux, f->equations, 0);
-    o->state_width = sliding_state_width(f->equations);
-    o->slope_width = sliding_slope_width(f->equations);
-    upload_faces(f, s, o);
+    o->pack = backend_kernel(b, KERNEL_sliding_pack, equations, 0);
+    o->make_ghost = backend_kernel(b, KERNEL_sliding_ghost, equations, 0);
+    o->flux = backend_kernel(b, KERNEL_sliding_flux, equations, 0);
+    o->state_width = sliding_state_width(equations);
+    o->slope_width = sliding_slope_width(equations);
+    upload_faces(o);
     o->state = b->alloc("sliding states", (size_t)(s->n * o->state_width) * sizeof *o->state);
     o->slope = b->alloc("sliding gradients", (size_t)(s->n * o->slope_width) * sizeof *o->slope);
     o->begin = b->alloc("sliding pieces", (size_t)(s->n_own + 1) * sizeof *o->begin);
     o->share_begin = b->alloc("sliding shares", (size_t)(s->n_ghosts + 1) * sizeof *o->share_begin);
-    if (f->domain->comm.size == 1)
+    if (o->d->comm.size == 1)
         return;
     o->mine = b->alloc("sliding rows of this rank", (size_t)(s->n_own * o->slope_width) * sizeof *o->mine);
     MEM_NEW(o->mine_host, s->n_own * o->slope_width);
     MEM_NEW(o->table_host, s->n * o->slope_width);
     MEM_NEW(o->of_gathered, s->n);
-    order_of_ranks(s, f->domain->comm.size, o->of_gathered);
+    order_of_ranks(s, o->d->comm.size, o->of_gathered);
 }
 
-void flow_free_sliding(struct flow *f)
+static void end(void *own)
 {
-    struct flow_sliding *o = f->sliding;
-    const struct backend *b = f->domain->backend;
-    if (!o)
-        return;
+    struct sliding_run *o = own;
     void *const arrays[] = {o->face, o->row, o->place, o->turns, o->slot, o->state, o->slope, o->mine, o->begin,
                             o->across, o->share_begin, o->share_of, o->piece, o->weight};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
-        b->free(arrays[k]);
+        o->d->backend->free(arrays[k]);
     mem_free(o->mine_host);
     mem_free(o->table_host);
     mem_free(o->of_gathered);
-    MEM_FREE(f->sliding);
+    sliding_free(&o->interface);
+    mem_free(o);
 }
 
-/* As upload_faces(), flow_create_sliding() and make_room() allocate, with the room of lists that have grown. */
-struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_file *c, const struct bc_values *values)
+/* What an interface takes on a rank, for numbers of pieces and shares that are seldom exceeded. */
+struct sliding_bytes {
+    int64_t device, host; /* host: what is not on the device */
+};
+
+/* As upload_tables() and make_room() allocate, with the room of lists that have grown. values: what patches have. */
+static struct sliding_bytes bytes_by_values(const struct pack *p, const struct case_file *c,
+                                            const struct bc_values *values)
 {
     struct sliding_bytes b = {0, 0};
     int64_t all = 0, own = 0, ghosts = 0, e = (int64_t)c->model;
@@ -134,7 +132,7 @@ struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_
         own += at->end - at->begin;
         ghosts += at->end - at->begin + at->halo_end - at->halo_begin;
     }
-    if (!c->motion.slides || all == 0)
+    if (all == 0)
         return b;
     const int64_t state = sliding_state_width((int)e), slope = sliding_slope_width((int)e);
     const int64_t one = sizeof(lid), value = sizeof(real);
@@ -153,6 +151,31 @@ struct sliding_bytes flow_sliding_bytes(const struct pack *p, const struct case_
     return b;
 }
 
+/* None where the patches are not right, which the run says later. */
+static struct sliding_bytes bytes_of(const struct case_file *c, const struct pack *p)
+{
+    struct sliding_bytes b = {0, 0};
+    struct case_file copy = *c; /* case_patches() notes in it what patches do to the case */
+    struct bc_values *values;
+    MEM_NEW(values, p->n_patches);
+    if (case_patches(&copy, p, values) == 0)
+        b = bytes_by_values(p, c, values);
+    mem_free(values);
+    return b;
+}
+
+static int64_t bytes(const void *spec, const struct case_file *c, const struct pack *p, bool host)
+{
+    (void)spec, (void)host;
+    return bytes_of(c, p).device;
+}
+
+static int64_t host_bytes(const void *spec, const struct case_file *c, const struct pack *p)
+{
+    (void)spec;
+    return bytes_of(c, p).host;
+}
+
 /* ---- an instant ---- */
 
 /* Arrays for n entries at least. */
@@ -167,10 +190,9 @@ static void make_room(const struct backend *b, int64_t n, int64_t *room, lid **n
     *value = b->alloc("sliding lists", (size_t)(*room * per_entry) * sizeof **value);
 }
 
-static void upload_pieces(const struct flow *f, const struct sliding_lists *l)
+static void upload_pieces(struct sliding_run *o, const struct sliding_lists *l)
 {
-    struct flow_sliding *o = f->sliding;
-    const struct backend *b = f->domain->backend;
+    const struct backend *b = o->d->backend;
     lid *across;
     double *piece;
     MEM_NEW(across, l->n_pieces);
@@ -191,10 +213,9 @@ static void upload_pieces(const struct flow *f, const struct sliding_lists *l)
     mem_free(piece);
 }
 
-static void upload_shares(const struct flow *f, const struct sliding_lists *l)
+static void upload_shares(struct sliding_run *o, const struct sliding_lists *l)
 {
-    struct flow_sliding *o = f->sliding;
-    const struct backend *b = f->domain->backend;
+    const struct backend *b = o->d->backend;
     lid *of;
     double *weight;
     MEM_NEW(of, l->n_shares);
@@ -211,32 +232,38 @@ static void upload_shares(const struct flow *f, const struct sliding_lists *l)
     mem_free(weight);
 }
 
-/* What is at work still reads the old lists. */
-void flow_place_sliding(struct flow *f)
+/* The pieces of faces and the shares of ghosts for the angle of the present time. What is at work still reads the old
+ * lists. */
+static void set_time(void *own, const struct flow *f)
 {
-    struct flow_sliding *o = f->sliding;
+    struct sliding_run *o = own;
     struct sliding_lists lists;
-    if (!o)
-        return;
     double angle = motion_at(&f->motion, f->time).angle;
-    if (o->placed && angle == o->angle)
+    if (!o->pack || (o->placed && angle == o->angle))
         return;
-    sliding_lists_make(f->domain->sliding, angle, &lists);
-    f->domain->backend->stream_synchronize(STREAM_COMPUTE);
-    upload_pieces(f, &lists);
-    upload_shares(f, &lists);
+    sliding_lists_make(&o->interface, angle, &lists);
+    o->d->backend->stream_synchronize(STREAM_COMPUTE);
+    upload_pieces(o, &lists);
+    upload_shares(o, &lists);
     sliding_lists_free(&lists);
     o->angle = angle;
     o->placed = true;
 }
 
+static int create(const struct case_file *c, const void *spec, struct flow *f, void **own)
+{
+    (void)spec;
+    upload_tables(*own, (int)c->model);
+    set_time(*own, f);
+    return 0;
+}
+
 /* ---- the table ---- */
 
 /* Collective. Gathers the rows of `width` numbers of this rank's cells into the table of all ranks. */
-static void fill_table(const struct flow *f, const real *q, real *table, int width)
+static void fill_table(const struct sliding_run *o, const struct flow *f, const real *q, real *table, int width)
 {
-    const struct flow_sliding *o = f->sliding;
-    const struct domain *d = f->domain;
+    const struct domain *d = o->d;
     const struct backend *b = d->backend;
     struct sliding_pack_args a = {.m = d->view, .face = o->face, .place = o->place, .q = q, .gradient = f->gradient,
                                   .limited = f->limited, .mu_t = f->mu_t, .f1 = f->f1,
@@ -255,27 +282,42 @@ static void fill_table(const struct flow *f, const real *q, real *table, int wid
     mem_free(all);
 }
 
-void flow_sliding_ghosts(struct flow *f)
+static bool exchanges(const void *own)
 {
-    const struct flow_sliding *o = f->sliding;
-    if (!o)
-        return;
-    fill_table(f, f->q, o->state, o->state_width);
-    struct sliding_ghost_args a = {.n_slots = f->domain->view.n_slots, .slot = o->slot, .turns = o->turns,
+    return ((const struct sliding_run *)own)->mine != NULL;
+}
+
+/* Collective; with more than one rank it waits for the device, like the next. */
+static void after_ghosts(const void *own, const struct flow *f)
+{
+    const struct sliding_run *o = own;
+    fill_table(o, f, f->q, o->state, o->state_width);
+    struct sliding_ghost_args a = {.n_slots = o->d->view.n_slots, .slot = o->slot, .turns = o->turns,
                                    .begin = o->share_begin, .of = o->share_of, .weight = o->weight, .state = o->state,
                                    .q = f->q};
     memcpy(a.from_rest, f->fluxes.frame.from_rest, sizeof a.from_rest);
     KERNEL_LAUNCH(o->make_ghost, STREAM_COMPUTE, 0, o->n_ghosts, &a);
 }
 
-void flow_sliding_fluxes(struct flow *f)
+static void add_fluxes(const void *own, const struct flow *f)
 {
-    const struct flow_sliding *o = f->sliding;
-    if (!o)
-        return;
-    fill_table(f, NULL, o->slope, o->slope_width);
+    const struct sliding_run *o = own;
+    fill_table(o, f, NULL, o->slope, o->slope_width);
     struct sliding_flux_args a = {.f = f->fluxes, .face = o->face, .row = o->row, .turns = o->turns, .begin = o->begin,
                                   .across = o->across, .piece = o->piece, .state = o->state, .slope = o->slope};
     memcpy(a.from_rest, f->fluxes.frame.from_rest, sizeof a.from_rest);
     KERNEL_LAUNCH(o->flux, STREAM_COMPUTE, 0, o->n_own, &a);
 }
+
+const struct feature_type feature_sliding = {
+    .in_case = &feature_sliding_case,
+    .bytes = bytes,
+    .host_bytes = host_bytes,
+    .fit = fit,
+    .create = create,
+    .set_time = set_time,
+    .exchanges = exchanges,
+    .after_ghosts = after_ghosts,
+    .add_fluxes = add_fluxes,
+    .end = end,
+};

@@ -2,7 +2,7 @@
  * shares of ghosts. Faces of one side that may meet a face of the other are found in bins of angles, then by their
  * extent along the axis.
  */
-#include "mesh/sliding_lists.h"
+#include "features/sliding/sliding_lists.h"
 
 #include "angle.h"
 #include "mem.h"

@@ -3,6 +3,8 @@
  * solution.
  */
 #include "check.h"
+#include "features/sliding/sliding.h"
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/sliding_bed.h"
 #include "random.h"
 #include "scheme/integrator.h"
@@ -25,7 +27,7 @@ static int make_stream(const char *model, struct bed *t)
              "sub_drop = 6\n[motion]\nspin = 3\naxis = 0 0 1\nzone_radius = 1\n[patches]\nINNER = sliding\nOUTER = "
              "sliding\n%s",
              model, strcmp(model, "laminar") == 0 ? "" : "HUB = wall\n");
-    int status = make("--inner 17 3 --outer 24 3 --layers 3 2 --twist 20 --wave 0.3", text, t) || !t->d.sliding;
+    int status = make("--inner 17 3 --outer 24 3 --layers 3 2 --twist 20 --wave 0.3", text, t) || !feature_own(t->d.features, "motion.zone_radius");
     CHECK(status == 0, "%s: %s", model, error_message());
     return status;
 }
@@ -79,7 +81,8 @@ static void sums(void)
         if (make_stream(equations[e], &t) == 0) {
             lid n = t.d.view.n_owned;
             const int nv = t.f.n_variables;
-            const struct sliding *s = t.d.sliding;
+            const struct sliding_run *own = feature_own(t.d.features, "motion.zone_radius");
+            const struct sliding *s = &own->interface;
             double *q = mem_alloc("state", (size_t)nv * (size_t)n, sizeof *q), sum[NV_MAX] = {0}, size[NV_MAX] = {0};
             flow_download(&t.f, q);
             for (lid i = 0; i < nv * n; i++)

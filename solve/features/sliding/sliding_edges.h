@@ -1,17 +1,17 @@
 /* sliding_edges.h: edges of a sliding interface as parts of helices.
  *
- * Faces of a mesh are bounded by straight edges, pieces of the cylinder (mesh/clip.h) by edges that are straight where
+ * Faces of a mesh are bounded by straight edges, pieces of the cylinder (clip.h) by edges that are straight where
  * the cylinder is unrolled. Between the two edges from a node to another lies a sliver, half of whose border is the
  * chord and half the helix. Its area vector is added to all faces that have the edge, on both sides of the interface
  * and inside the zones: cells stay closed to rounding, and a face of the interface becomes the sum of its pieces.
  */
-#ifndef UFV_SOLVE_MESH_SLIDING_EDGES_H
-#define UFV_SOLVE_MESH_SLIDING_EDGES_H
+#ifndef UFV_SOLVE_FEATURES_SLIDING_SLIDING_EDGES_H
+#define UFV_SOLVE_FEATURES_SLIDING_SLIDING_EDGES_H
 
 #include "pack/pack.h"
 #include "parallel/comm.h"
 
-/* As struct sliding (mesh/sliding.h) has it. */
+/* As struct sliding (sliding_interface.h) has it. */
 struct sliding_cylinder {
     double axis[3], across[2][3];
     double centre[3], radius; /* m */

@@ -1,19 +1,18 @@
-/* sliding.h: the interface between a zone that turns and the rest of the mesh, on a cylinder about the axis.
+/* sliding_interface.h: the interface between a zone that turns and the rest of the mesh, on a cylinder about the axis.
  *
  * Its two sides are boundary faces of kind sliding, of cells that turn and of cells at rest. At each instant every face
- * is cut along the faces of the other side that it touches (mesh/sliding_lists.h), on the unrolled cylinder
- * (mesh/clip.h). The area vector of a piece is that of the piece of the cylinder itself; area vectors of pieces add up
- * exactly, seen from either side, so that one flux for both cells is conservative and a uniform stream stays uniform.
- * That the faces' own area vectors are those sums takes edges that are straight on the unrolled cylinder:
- * mesh/sliding_edges.h.
+ * is cut along the faces of the other side that it touches (sliding_lists.h), on the unrolled cylinder (clip.h). The
+ * area vector of a piece is that of the piece of the cylinder itself; area vectors of pieces add up exactly, seen from
+ * either side, so that one flux for both cells is conservative and a uniform stream stays uniform. That the faces' own
+ * area vectors are those sums takes edges that are straight on the unrolled cylinder: sliding_edges.h.
  *
  * All faces of the interface are known to all ranks, in the order of their numbers in the mesh: sums do not depend on
  * the number of ranks.
  */
-#ifndef UFV_SOLVE_MESH_SLIDING_H
-#define UFV_SOLVE_MESH_SLIDING_H
+#ifndef UFV_SOLVE_FEATURES_SLIDING_SLIDING_INTERFACE_H
+#define UFV_SOLVE_FEATURES_SLIDING_SLIDING_INTERFACE_H
 
-#include "mesh/clip.h"
+#include "features/sliding/clip.h"
 #include "pack/pack.h"
 
 /* A face. Its axes are those of its side: of the zone, or at rest. */

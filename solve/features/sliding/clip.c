@@ -1,7 +1,7 @@
 /* clip.c: one convex polygon cut along the edges of another, and integrals along the edges of what is left (Green's
  * theorem).
  */
-#include "mesh/clip.h"
+#include "features/sliding/clip.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * against sums over small rectangles.
  */
 #include "check.h"
-#include "mesh/clip.h"
+#include "features/sliding/clip.h"
 #include "random.h"
 
 /* Corners on an ellipse, counter-clockwise. */

@@ -1,10 +1,10 @@
-/* sliding_lists.h: a sliding interface (mesh/sliding.h) at an instant: which pieces its faces have in common, and which
- * shares cells of both sides have in ghosts.
+/* sliding_lists.h: a sliding interface (sliding_interface.h) at an instant: which pieces its faces have in common,
+ * and which shares cells of both sides have in ghosts.
  */
-#ifndef UFV_SOLVE_MESH_SLIDING_LISTS_H
-#define UFV_SOLVE_MESH_SLIDING_LISTS_H
+#ifndef UFV_SOLVE_FEATURES_SLIDING_SLIDING_LISTS_H
+#define UFV_SOLVE_FEATURES_SLIDING_SLIDING_LISTS_H
 
-#include "mesh/sliding.h"
+#include "features/sliding/sliding_interface.h"
 
 /* A part of an own face that it has in common with one of the other side. */
 struct sliding_piece {

@@ -1,5 +1,5 @@
 /* sliding_edges.c: finds the edges of a sliding interface in the faces of a rank, and adds their slivers. */
-#include "mesh/sliding_edges.h"
+#include "features/sliding/sliding_edges.h"
 
 #include "angle.h"
 #include "error.h"

@@ -1,11 +1,11 @@
 /* sliding_create.c: gathers the faces of a sliding interface and checks that its two sides fit. */
-#include "mesh/sliding_create.h"
+#include "features/sliding/sliding_create.h"
 
 #include "angle.h"
 #include "error.h"
+#include "features/sliding/sliding_edges.h"
+#include "features/sliding/sliding_lists.h"
 #include "mem.h"
-#include "mesh/sliding_edges.h"
-#include "mesh/sliding_lists.h"
 #include "mesh/vector3.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
  * corners stand counter-clockwise. Edges are straight in these coordinates: lines along the axis, arcs, and parts of
  * helices. Plain functions of values; nothing is collective.
  */
-#ifndef UFV_SOLVE_MESH_CLIP_H
-#define UFV_SOLVE_MESH_CLIP_H
+#ifndef UFV_SOLVE_FEATURES_SLIDING_CLIP_H
+#define UFV_SOLVE_FEATURES_SLIDING_CLIP_H
 
 #include <stdbool.h>
 

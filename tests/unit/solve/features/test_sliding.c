@@ -3,11 +3,13 @@
  * does not fit.
  */
 #include "check.h"
+#include "features/sliding/sliding.h"
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/sliding_bed.h"
 #include "mem.h"
-#include "mesh/sliding_create.h"
-#include "mesh/sliding_edges.h"
-#include "mesh/sliding_lists.h"
+#include "features/sliding/sliding_create.h"
+#include "features/sliding/sliding_edges.h"
+#include "features/sliding/sliding_lists.h"
 #include "random.h"
 #include "scheme/integrator.h"
 
@@ -16,12 +18,18 @@ static const char head[] = "[flow]\nmach = 0.5\nalpha = 20\nup = y\npressure = 1
 static const char slides[] = "[motion]\nspin = 3\naxis = 0 0 1\nzone_radius = 1\n[patches]\nINNER = sliding\n"
                              "OUTER = sliding\n";
 
+static const struct sliding *interface_of(const struct bed *t)
+{
+    const struct sliding_run *own = feature_own(t->d.features, "motion.zone_radius");
+    return own ? &own->interface : NULL;
+}
+
 /* The case with the interface. */
 static int make_sliding(const char *mesh, const char *keys, struct bed *t)
 {
     char text[2048];
     snprintf(text, sizeof text, "%s%s%s", head, slides, keys);
-    int status = make(mesh, text, t) || !t->d.sliding;
+    int status = make(mesh, text, t) || !interface_of(t);
     CHECK(status == 0, "%s", error_message());
     return status;
 }
@@ -44,7 +52,7 @@ static void pieces_of(const char *mesh)
     struct bed t;
     uint64_t seed = 3;
     if (make_sliding(mesh, "", &t) == 0) {
-        const struct sliding *s = t.d.sliding;
+        const struct sliding *s = interface_of(&t);
         CHECK(s->n == 17 * 3 + 24 * 2 && s->n_own == s->n, "%d faces", (int)s->n);
         CHECK_NEAR(s->radius, 1, 1e-14);
         for (int turn = 0; turn < 20; turn++) {
@@ -116,7 +124,7 @@ static void ghosts_have_shares_of_faces_nearby(void)
     uint64_t seed = 8;
     if (make_sliding(meshes[1], "", &t) == 0)
         for (int turn = 0; turn < 10; turn++)
-            check_shares(t.d.sliding, 20 * random_signed(&seed));
+            check_shares(interface_of(&t), 20 * random_signed(&seed));
     bed_free(&t);
 }
 
@@ -179,14 +187,14 @@ static void ghosts_are_linear(void)
         }
         flow_upload(&t.f, q);
         flow_evaluate(&t.f, true);
-        for (int64_t g = 0; g < t.d.sliding->n_ghosts; g++) {
-            int64_t slot = p->n_cells + t.d.sliding->ghost_boundary[g];
+        for (int64_t g = 0; g < interface_of(&t)->n_ghosts; g++) {
+            int64_t slot = p->n_cells + interface_of(&t)->ghost_boundary[g];
             double value[NV];
-            linear_state(t.d.sliding->ghost_place[g], angle, t.d.sliding->face[t.d.sliding->ghost[g]].turns, value);
+            linear_state(interface_of(&t)->ghost_place[g], angle, interface_of(&t)->face[interface_of(&t)->ghost[g]].turns, value);
             for (int v = 0; v < NV; v++)
                 worst = fmax(worst, fabs((double)t.f.q[v * p->n_slots + slot] - value[v]));
         }
-        CHECK(worst < 1e-8, "%.2e", worst); /* little of solve() in mesh/sliding_lists.c: 1e-10 */
+        CHECK(worst < 1e-8, "%.2e", worst); /* little of solve() in sliding_lists.c: 1e-10 */
         mem_free(q);
     }
     bed_free(&t);
@@ -376,9 +384,14 @@ static void check_says(const char *mesh, const char *text, const char *sentence)
 static void what_does_not_fit(void)
 {
     const char *plain = "--inner 17 1 --outer 24 1";
-    check_says(plain, "[motion]\nzone_radius = 1\n", "needs pitch, plunge, spin");
+    check_says(plain, "[motion]\nzone_radius = 1\n", "needs spin: the zone would not move");
     check_says(plain, "[motion]\nspin = 0\nzone_radius = 1\n", "needs spin: the zone would not move");
     check_says(plain, "[motion]\nspin = 1\nvelocity = 1 0 0\nzone_radius = 1\n", "goes with spin alone");
+    char table[PATH_MAX];
+    snprintf(table, sizeof table, "%s/table.csv", pipeline_scratch());
+    pipeline_write(table, "0 1\n1 2\n");
+    check_says(plain, "[motion]\nspin = 1\ntable = table.csv\nzone_radius = 1\n", "zone_radius = 1: goes with spin alone");
+    check_says(plain, "[motion]\nspin = 1\nzone_radius = 0.9\nradius = 1\n", "radius = 1: is more than zone_radius");
     check_says(plain, "[patches]\nINNER = sliding\n", "kind sliding needs [motion] spin and zone_radius");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n", "no face of kind sliding");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\nOUTER = sliding\n",
