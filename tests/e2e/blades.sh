@@ -1,6 +1,7 @@
 # Actuators with blades: a disk across a duct, whose inflow and outflow must differ by the thrust and the power that the
 # blades give; a free disk and an actuator line, on one rank and three, by every scheme in time; restarts bit for bit;
 # and mistakes.
+# Features: actuators
 . tests/lib.sh
 {
     "$box" --n 16 8 8 --size 4 1 1 --origin -2 -0.5 -0.5 --bc ymin=BCSymmetryPlane --bc ymax=BCSymmetryPlane \

@@ -1,6 +1,7 @@
 # Detached-eddy models by the programs: other ranks and restarts give the same, explicit steps run too, and steady flow
 # and what does not go together are refused; a converged layer on a plate stays as it is where cells would be fine enough
 # to spoil it.
+# Features: detached_eddies
 . tests/lib.sh
 "$BUILD/tools/plane_mesh" cylinder --out "$T/cylinder.cgns" >/dev/null || exit 1
 "$prep" "$T/cylinder.cgns" --out "$T/packs-1" --quiet || exit 1

@@ -1,6 +1,7 @@
 # Outlets with a mass flow, inflows along normals, and what crosses them: on a duct, the flow asked for from far off, bit
 # for bit over a restart, on two ranks, explicit; a group and a glob as one; the balance of a nacelle, whose cell fluxes
 # close; and mistakes.
+# Features: mass_flow_outlets
 . tests/lib.sh
 {
     "$box" --cells hex --n 12 4 4 --out "$T/d.cgns" && "$prep" --quiet "$T/d.cgns" --out "$T/d1" &&

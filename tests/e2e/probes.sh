@@ -1,5 +1,6 @@
 # Probes: values that are known, the same on any number of ranks, no row lost or made twice when a run is killed or
 # continued, and spectra.
+# Features: probes
 . tests/lib.sh
 "$box" --cells hex --n 40 3 3 --out "$T/b.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail probes_setup mesh; exit 1; }
 printf '[periodic]\nalong = xmin xmax\n' >"$T/p.cfg"

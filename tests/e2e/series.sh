@@ -1,5 +1,6 @@
 # Series: frames written beside the march have the checkpoint's values, the same on any number of ranks, and a run that
 # is killed or continued has each frame once.
+# Features: series
 . tests/lib.sh
 "$box" --cells hex --n 24 3 3 --out "$T/b.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail series_setup mesh; exit 1; }
 printf '[periodic]\nalong = xmin xmax\n' >"$T/p.cfg"

@@ -1,5 +1,6 @@
 # Synthetic turbulence in a stream through a box with periodic sides: behind the plane the flow has the energy asked for,
 # ahead of it little; one rank and three agree, in dual time and with explicit steps; restarts bit for bit; mistakes.
+# Features: synthetic_turbulence
 . tests/lib.sh
 printf '[periodic]\na = ymin ymax\nb = zmin zmax\n' >"$T/sides.ini"
 for n in 1 3; do

@@ -1,5 +1,6 @@
 # Wall functions on coarse turbulent plates (cases/plate-turbulent, 34 x 24 cells): one setting gives the drag of
 # a resolved wall at y+ of 0.8 and of 50, by both models, steady by eight decades; the same on two ranks.
+# Features: wall_functions
 . tests/lib.sh
 near() { # near A B RELATIVE
     awk -v a="$1" -v b="$2" -v r="$3" 'BEGIN { d = a - b; d = d < 0 ? -d : d; exit !(a + 0 > 0 && d <= r * b) }'
