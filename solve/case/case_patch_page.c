@@ -1,5 +1,6 @@
 /* case_patch_page.c: what the reference of the case file says of [patches]. The settings are read in case_patches.c. */
 #include "case/case_parts.h"
+#include "features/features.h"
 
 #include "bc_kind.h"
 
@@ -24,10 +25,9 @@ void case_print_patches(void)
            "| `wall` | a slip wall in `euler` runs, otherwise a no-slip wall, which is adiabatic unless `temperature` "
            "(K) or `heat_flux` (into the fluid, W/m^2) is given. `velocity=X,Y,Z` (m/s) moves the wall along itself; "
            "`rotation=X,Y,Z` (rad/s) about `centre=X,Y,Z` (m) rotates it. Both are added to the motion of the mesh "
-           "([frame], [motion]) |\n"
-           "| `sliding` | none. One of the two sides of a sliding interface ([motion] zone_radius), which the fluid "
-           "crosses |\n"
-           "| all but `slip` and `wall` | `symmetry_plane=AXIS:X`, such as `y:0`: the faces of the patch in this "
+           "([frame], [motion]) |\n");
+    features_print_kinds();
+    printf("| all but `slip` and `wall` | `symmetry_plane=AXIS:X`, such as `y:0`: the faces of the patch in this "
            "coordinate plane become symmetry faces, for meshes whose generator put part of the symmetry plane into "
            "another patch |\n\n"
            "`direction` is the direction of the flow, a vector of any length (`direction=1,0,0`), or `normal`: into "

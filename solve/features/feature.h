@@ -88,10 +88,11 @@ struct feature_case {
     int (*check_patches)(struct case_file *c, const void *spec, const struct pack *p, const struct bc_values *values);
     int (*check_open_faces)(const struct case_file *c, const struct pack *p, const struct bc_values *values,
                             double (*face)[2]);
-    /* The enum bc_kind of patches that this feature alone treats, 0: none; and what a case with such a patch has to
-     * have, as the end of a message where it does not ask for the feature. */
+    /* The enum bc_kind of patches that this feature alone treats, 0: none; what it is and the keys that it takes, for
+     * docs/case-file.md; and what a case with such a patch has to have, as the end of a message where it does not ask
+     * for the feature. */
     int kind;
-    const char *kind_needs;
+    const char *kind_help, *kind_needs;
     /* The key of the core, "flow.alpha", that the feature sets during the run; NULL: none. */
     const char *sets;
     /* What is allowed and most often meant otherwise, to f, one line each. Rank 0. */

@@ -1,6 +1,7 @@
 /* features.c: loops over the rows of features.inc. */
 #include "features/features.h"
 
+#include "bc_kind.h"
 #include "error.h"
 #include "json_write.h"
 #include "mem.h"
@@ -135,6 +136,14 @@ const char *features_kind_needs(const struct feature_cases *cases, int kind)
         if (kind != 0 && rows[k].type->in_case->kind == kind && !(cases && cases->asked[k]))
             return rows[k].type->in_case->kind_needs;
     return NULL;
+}
+
+void features_print_kinds(void)
+{
+    for (int k = 0; k < N_ROWS; k++)
+        if (rows[k].type->in_case->kind != 0)
+            printf("| `%s` | %s |\n", bc_kind_name((enum bc_kind)rows[k].type->in_case->kind),
+                   rows[k].type->in_case->kind_help);
 }
 
 bool features_set_key(const struct feature_cases *cases, const char *key)

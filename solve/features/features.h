@@ -38,6 +38,9 @@ const char *features_kind_needs(const struct feature_cases *cases, int kind);
 /* Does a feature of the case set that key, "flow.alpha", itself? */
 bool features_set_key(const struct feature_cases *cases, const char *key);
 void features_note(const struct case_file *c, const struct feature_cases *cases, FILE *f);
+
+/* Lines of the table of kinds of patches in docs/case-file.md, to stdout. */
+void features_print_kinds(void);
 const char *features_hint(const char *section, const char *key);
 void features_release(struct feature_cases *cases);
 void features_print_reference(int k);

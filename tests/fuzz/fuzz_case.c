@@ -76,12 +76,14 @@ static void add_words(void)
     for (struct case_walk w = {0}; case_walk(NULL, &w);)
         if (w.of_feature && w.row->type == CASE_SECTION)
             add_word("\n[%s]\n", w.row->section);
-        else if (w.of_feature)
+        else if (w.of_feature) {
             add_word("\n%s = ", w.row->key);
+            add_choices(w.row->choices ? w.row->choices : "");
+        }
 }
 
-/* The order of words is part of the code of the corpus: keys added to case_options.inc shift what the numbers of words
- * in old inputs mean. */
+/* The order of words is part of the code of the corpus: keys that are added to case_options.inc, or move to a feature,
+ * shift what the numbers of words in old inputs mean. */
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;

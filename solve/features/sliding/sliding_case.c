@@ -44,5 +44,6 @@ static int read(struct case_file *c, void *spec, bool *asked)
 
 const struct feature_case feature_sliding_case = {
     .size = sizeof(struct sliding_case), .table = &table, .read = read, .kind = BC_SLIDING,
+    .kind_help = "none. One of the two sides of a sliding interface ([motion] zone_radius), which the fluid crosses",
     .kind_needs = "[motion] spin and zone_radius, in unsteady flow; for steady flow take a mesh without an interface "
                   "and [frame] zone_radius"};
