@@ -14,7 +14,6 @@
 #include "physics/jacobian_storage.h"
 #include "physics/limiter.h"
 #include "physics/quadratic_stress.h"
-#include "physics/scales.h"
 
 #define UP_AXES(ROW) ROW(UP_Y, "y") ROW(UP_Z, "z")
 #define SST_VERSIONS(ROW)                                                                          \

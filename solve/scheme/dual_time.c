@@ -147,10 +147,10 @@ static void weigh(struct dual_time *d)
 
 /* Collective. From the evaluated start to the evaluated state that steps in pseudo-time begin from: the guess, if its
  * residual is smaller, or the start.
- * What features hold is found at the guess and stays while the equation is solved (lengths of detached eddies). The
- * guess is of second order in time, as the step is. The start then has to be evaluated with it, too, since a restart
- * would not know what it was evaluated with before; to go back to the guess from there takes a third evaluation, which
- * a resolved wake does not repay. */
+ * What features hold is found at the guess and stays while the equation is solved. The guess is of second order in
+ * time, as the step is. The start then has to be evaluated with what is held, too, since a restart would not know what
+ * it was evaluated with before; to go back to the guess from there takes a third evaluation, which a resolved wake does
+ * not repay. */
 static void begin_equation(struct integrator *it, const struct extrapolate_args *guess)
 {
     struct dual_time *d = it->own;
