@@ -15,8 +15,10 @@ status=0
 ok() { echo "ok $1"; }
 fail() { echo "FAIL $1: $2"; status=1; }
 left_out=$(sed -n 's/^FEATURE_LEFT_OUT(\([a-z_]*\),.*/\1/p' "$BUILD/rows/features/features.inc" 2>/dev/null)
-# has FEATURE: ufv-solve was built with it (make FEATURES=)
-has() { case " $(echo $left_out) " in *" $1 "*) false ;; esac; }
+# lacks NAME FEATURE: ufv-solve was built without it (make FEATURES=), and the case is skipped
+lacks() {
+    case " $(echo $left_out) " in *" $2 "*) skip "$1" "ufv-solve is built without $2" ;; *) false ;; esac
+}
 # lacks_feature FILE...: ufv-solve says there that it was built without what a case asks for; then the case is skipped
 lacks_feature() { [ -n "$left_out" ] && grep -qs 'which this ufv-solve was built without' "$@"; }
 # check NAME COMMAND...: ok when the command succeeds

@@ -154,8 +154,8 @@ check no_nameless_file test -z "$(ls -A "$T/views")"
 answers no_such_probes 1 "its run has recorded no probes; [probes] of the case file says where" \
     "$post" spectrum "$T/r" --probe wake
 run --quiet --set "probes.tail=points at=0.5,0.5,0.5" --set "probes.nose=points at=0.1,0.5,0.5" --out "$T/probed"
-answers misspelt_probes 1 "its run has recorded no probes 'tial'; there are:" "$post" spectrum "$T/probed" --probe tial
-check recorded_probes_are_named grep -q 'there are:.* nose.*' "$T/err"
+lacks misspelt_probes probes || answers misspelt_probes 1 "its run has recorded no probes 'tial'; there are:" "$post" spectrum "$T/probed" --probe tial
+lacks recorded_probes probes || check recorded_probes_are_named grep -q 'there are:.* nose.*' "$T/err"
 
 # ---- files that may not be read ----
 if [ "$(id -u)" -ne 0 ]; then somebody() { "$@"; }

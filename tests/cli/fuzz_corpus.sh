@@ -3,7 +3,7 @@
 . tests/lib.sh
 for archive in tests/fuzz/corpus/*.tar.gz; do
     name=$(basename "$archive" .tar.gz)
-    has "$name" || { skip "fuzz_corpus_$name" "ufv-solve is built without $name"; continue; }
+    if lacks "fuzz_corpus_$name" "$name"; then continue; fi
     folder=$T/$name
     mkdir "$folder" && tar -xf "$archive" -C "$folder" || fail "fuzz_corpus_$name" "$archive"
     inputs=$(ls "$folder" | wc -l)

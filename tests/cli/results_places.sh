@@ -1,5 +1,6 @@
 # What stands in a results folder where a run will write: all of it is looked at before anything of an earlier run is
 # removed. And results in the folders of another run.
+# Features: probes series
 . tests/lib.sh
 solve=$(realpath "$solve")
 flow_case "$T/case.cfg"
