@@ -1,6 +1,7 @@
 /* What is added to the right-hand side is a sum: a source that is given stands beside that of a frame that turns, and
  * beside those of an actuator disk, evaluation after evaluation.
  */
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/flow_bed.h"
 #include "random.h"
 
@@ -81,7 +82,7 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &flow_comm);
     CASE(alone);
     CASE(with_frame);
-    CASE(with_disk);
+    CASE_OF("actuators", with_disk);
     comm_finish();
     return check_end();
 }
