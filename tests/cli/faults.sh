@@ -33,6 +33,7 @@ running() {
 }
 judge() { # judge NAME WANTED_STATUS PATTERN STATUS: of $T/out and $T/err
     name=$1
+    if lacks_feature "$T/err"; then skip "$name" 'ufv-solve is built without its feature'; return; fi
     grep -aE '^ufv(-prep|-solve|-post|)( [a-z]+)?: ' "$T/err" | grep -av '^ufv-[a-z]*: note: ' >"$T/sentence"
     n=$(wc -l <"$T/sentence") why=
     [ "$4" -eq "$2" ] || why="status $4, not $2"

@@ -1,6 +1,7 @@
 # What stands where a program wants to write: at temporary names, links of both kinds, FIFOs, folders and what a killed
 # program has left; two outputs of one name. And surroundings that are short of something: threads, memory, disk.
 in_memory=yes
+# Features: probes
 . tests/lib.sh
 # shellcheck disable=SC2086 # $one and $section are lists of words
 flow_case "$T/case.cfg"

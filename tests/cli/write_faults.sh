@@ -216,12 +216,13 @@ faulty solve_two_ranks mpirun -np 2 $S --packs "$T/p2" --restart "$T/w/r" --out 
     W="$solve --quiet --threads 1 --device cpu $T/wave.cfg --packs $T/p1"
     cp -r "$T/r1" "$T/d1"; cp -r "$T/r1/fields-000000010" "$T/d1/diverged"
 } >"$T/log" 2>&1 || { cat "$T/log"; fail write_faults_setup "a run with probes"; }
-faulty solve_probes $W --out "$T/w/r" --steps 10
-faulty solve_probes_restart $W --restart "$T/w/r" --out "$T/w/r" --steps 8
-faulty solve_probes_fresh $W --out "$T/w/r" --steps 6
+lacks solve_probes probes || faulty solve_probes $W --out "$T/w/r" --steps 10
+lacks solve_probes_restart probes || faulty solve_probes_restart $W --restart "$T/w/r" --out "$T/w/r" --steps 8
+lacks solve_probes_fresh probes || faulty solve_probes_fresh $W --out "$T/w/r" --steps 6
 diverges=1 faulty solve_diverged $S --packs "$T/p1" --out "$T/w/r" --steps 40 --set time.scheme=rk --set time.cfl=50 \
     --set initial.kind=wave --set initial.amplitude=0.9
-faulty solve_series $S --packs "$T/p1" --restart "$T/w/r" --out "$T/w/r" --steps 8 --set "series.a=volume every=2"
+lacks solve_series series || faulty solve_series $S --packs "$T/p1" --restart "$T/w/r" --out "$T/w/r" --steps 8 \
+    --set "series.a=volume every=2"
 faulty solve_bench $S --packs "$T/p1" --bench 2 --report "$T/w/bench.json"
 
 # ---- ufv-post ------------------------------------------------------------------------------
@@ -305,9 +306,9 @@ if command -v python3 >/dev/null; then
 else
     echo "skip sweep python3 is not installed"
 fi
-output post_probes p.csv "$post" probes "$T/w1" --probe one --quiet --out "$T/w/p.csv"
-output post_spectrum s.csv "$post" spectrum "$T/w24" --probe one --segments 1 --quiet --out "$T/w/s.csv"
-output post_spectrum_json s.json "$post" spectrum "$T/w24" --probe one --segments 1 --quiet --json "$T/w/s.json"
+lacks post_probes probes || output post_probes p.csv "$post" probes "$T/w1" --probe one --quiet --out "$T/w/p.csv"
+lacks post_spectrum probes || output post_spectrum s.csv "$post" spectrum "$T/w24" --probe one --segments 1 --quiet --out "$T/w/s.csv"
+lacks post_spectrum_json probes || output post_spectrum_json s.json "$post" spectrum "$T/w24" --probe one --segments 1 --quiet --json "$T/w/s.json"
 setup_post_export_vtu() { :; }
 verify_post_export_vtu() { whole_vtu; [ "$1" -eq 0 ] || [ ! -e "$T/w/e.pvtu" ] || echo "e.pvtu names pieces that are not all there"; }
 faulty post_export_vtu "$post" export "$T/r2" --format vtu --out "$T/w/e"
