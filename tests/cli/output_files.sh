@@ -1,4 +1,5 @@
 # No program opens a file for writing in a way that follows a link: the table of scripts/list-output-files.
+# Features: probes series
 . tests/lib.sh
 if ! strace -f --seccomp-bpf -o /dev/null true 2>/dev/null; then
     skip output_files "no strace, or calls cannot be traced here"

@@ -61,6 +61,7 @@ for model in sa sst; do
             --steps 50
     done
     check "ranks_3_like_1_corrected_$model" like "$T/$model-1" "$T/$model-3"
+    if lacks "ranks_3_like_1_wall_functions_$model" wall_functions; then continue; fi
     for n in 1 3; do
         march "$model-$n" wall$n $n --set patches.ymin=wall --set model.equations=$model --set flow.reynolds=1e7 \
             --set model.wall_functions=yes --steps 50
