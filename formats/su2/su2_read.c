@@ -16,8 +16,8 @@
 #include "in_file.h"
 #include "mem.h"
 #include "name_index.h"
-#include "printable.h"
-#include "raw/extrude.h"
+#include "raw/raw_append.h"
+#include "raw/raw_notes.h"
 #include "su2/su2_lines.h"
 #include "text.h"
 
@@ -25,8 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-#define COORDINATE_MOST 1e90 /* m; cubes of lengths stay far from overflow */
 
 enum { ITEM_BYTES = 4, VTK_LINE = 3, EDGE = -1, NO_TYPE = -2 }; /* the shortest line is "0 0\n" */
 
@@ -36,15 +34,14 @@ struct su2 {
     double scale;
     int64_t n_dims;  /* 0 while NDIME has not come */
     int64_t n_nodes; /* most node number met + 1 */
-    int64_t cell_room, face_room, face_node_room;
+    struct raw_append append;
     int64_t n_announced; /* markers, by NMARK */
     int64_t n_markers;   /* that have come */
     bool awaits_elements; /* of the last MARKER_TAG */
     lid marker; /* patch of the last MARKER_TAG, -1 before the first */
     struct name_index markers; /* marker i of these is patch i */
     bool listed_points, listed_cells;
-    void (*note)(void *context, const char *sentence);
-    void *context;
+    struct raw_notes notes;
 };
 
 /* ---- elements ---------------------------------------------------------------------- */
@@ -80,20 +77,6 @@ static int read_element(struct su2 *s, int *type, int *n, lid *node)
     return su2_lines_end_item(l);
 }
 
-/* Room for 4 nodes a cell at first (tetrahedra); it grows by half where cells have more. */
-static void add_cell(struct su2 *s, int type, int n, const lid *node)
-{
-    struct raw_mesh *m = s->m;
-    int64_t end = m->cell_node_offset[m->n_cells];
-    if (end + n > s->cell_room) {
-        s->cell_room += s->cell_room / 2 + ELEMENT_MAX_NODES;
-        MEM_RESIZE(m->cell_node, s->cell_room);
-    }
-    memcpy(m->cell_node + end, node, (size_t)n * sizeof *node);
-    m->cell_type[m->n_cells++] = (uint8_t)type;
-    m->cell_node_offset[m->n_cells] = end + n;
-}
-
 /* The most lines that the file can hold.
  * A count beyond this is wrong, and is refused before memory is asked for. */
 static int64_t most_items(const struct su2 *s)
@@ -104,17 +87,12 @@ static int64_t most_items(const struct su2 *s)
 
 static int read_cells(struct su2 *s)
 {
-    struct raw_mesh *m = s->m;
     int64_t n = 0;
     TRY(su2_lines_count(&s->lines, most_items(s), &n));
     if (s->listed_cells)
         return su2_lines_error(&s->lines, "lists the elements a second time; one zone can be read");
     s->listed_cells = true;
-    s->cell_room = 4 * n;
-    MEM_NEW(m->cell_type, n);
-    MEM_NEW(m->cell_node_offset, n + 1);
-    MEM_NEW(m->cell_node, s->cell_room);
-    m->cell_node_offset[0] = 0;
+    raw_append_begin(&s->append, n, 4 * n); /* tetrahedra; it grows where cells have more nodes */
     for (int64_t i = 0; i < n; i++) {
         int type, n_nodes;
         lid node[ELEMENT_MAX_NODES];
@@ -124,7 +102,7 @@ static int read_cells(struct su2 *s)
             return su2_lines_error(&s->lines, "has an element that cannot be a cell of a mesh of %" PRId64
                                               " dimensions",
                                    s->n_dims);
-        add_cell(s, type, n_nodes, node);
+        raw_append_cell(&s->append, type, n_nodes, node);
     }
     return 0;
 }
@@ -146,7 +124,7 @@ static int read_points(struct su2 *s)
         for (int d = 0; d < s->n_dims; d++) {
             TRY(su2_lines_double(&s->lines, "a coordinate", &m->x[d][i]));
             m->x[d][i] *= s->scale;
-            if (!(fabs(m->x[d][i]) <= COORDINATE_MOST))
+            if (!(fabs(m->x[d][i]) <= RAW_COORDINATE_MOST))
                 return su2_lines_error(&s->lines, "has a coordinate of %g, too far away for areas and volumes",
                                        m->x[d][i]);
         }
@@ -169,7 +147,7 @@ static int need_elements(const struct su2 *s)
 /* A marker that comes again goes on with its patch. */
 static int read_tag(struct su2 *s)
 {
-    struct raw_mesh *m = s->m;
+    const struct raw_mesh *m = s->m;
     const char *name = s->lines.word;
     TRY(need_elements(s));
     if (strcmp(name, "SEND_RECEIVE") == 0)
@@ -183,32 +161,9 @@ static int read_tag(struct su2 *s)
     s->n_markers++;
     s->awaits_elements = true;
     s->marker = name_index_add(&s->markers, name);
-    if (s->marker < m->n_patches)
-        return 0;
-    MEM_GROW(m->patch, m->n_patches + 1);
-    m->patch[m->n_patches] = (struct raw_patch){.kind = BC_NONE};
-    text_copy(m->patch[m->n_patches].name, NAME_SIZE, name);
-    m->n_patches++;
+    if (s->marker == m->n_patches)
+        raw_append_patch(&s->append, name, "", BC_NONE);
     return 0;
-}
-
-static void add_face(struct su2 *s, int n, const lid *node)
-{
-    struct raw_mesh *m = s->m;
-    int64_t f = m->n_patch_faces, end = f > 0 ? m->patch_face_node_offset[f] : 0;
-    if (f >= s->face_room || end + n > s->face_node_room) {
-        s->face_room += s->face_room / 2 + 256;
-        s->face_node_room += s->face_node_room / 2 + 1024;
-        MEM_RESIZE(m->patch_face_node_offset, s->face_room + 1);
-        MEM_RESIZE(m->patch_face_node, s->face_node_room);
-        MEM_RESIZE(m->patch_face_patch, s->face_room);
-        MEM_RESIZE(m->patch_face_element, s->face_room);
-    }
-    m->patch_face_node_offset[f] = end;
-    memcpy(m->patch_face_node + end, node, (size_t)n * sizeof *node);
-    m->patch_face_patch[f] = s->marker;
-    m->patch_face_element[f] = 0;
-    m->patch_face_node_offset[++m->n_patch_faces] = end + n;
 }
 
 static int read_marker(struct su2 *s)
@@ -227,7 +182,7 @@ static int read_marker(struct su2 *s)
             return su2_lines_error(&s->lines, "has an element that cannot be a boundary face of a mesh of %" PRId64
                                               " dimensions",
                                    s->n_dims);
-        add_face(s, n_nodes, node);
+        raw_append_face(&s->append, s->marker, n_nodes, node);
     }
     return 0;
 }
@@ -318,40 +273,21 @@ static int check_whole(const struct su2 *s)
     return 0;
 }
 
-static void say(const struct su2 *s, const char *sentence)
-{
-    char *text = text_format("%s: %s", s->lines.path, sentence);
-    printable_clean(text);
-    if (s->note)
-        s->note(s->context, text);
-    mem_free(text);
-}
-
-static int extrude(struct su2 *s)
-{
-    struct extrusion e;
-    char sentence[160];
-    TRY(raw_mesh_extrude(s->m, &e));
-    snprintf(sentence, sizeof sentence,
-             "holds a two-dimensional mesh; it becomes one layer of cells, %g m thick along %c", e.thickness,
-             "xyz"[e.axis]);
-    say(s, sentence);
-    return 0;
-}
-
 static int read_all(struct su2 *s)
 {
     TRY(read_keys(s));
     TRY(check_whole(s));
     if (s->m->n_patches > 0)
-        say(s, "the format names no kinds of boundary; the case file or --config must give one to each marker");
-    return s->n_dims == 2 ? extrude(s) : 0;
+        raw_notes_say(&s->notes, "the format names no kinds of boundary; the case file or --config must give one to "
+                                 "each marker");
+    return s->n_dims == 2 ? raw_notes_extrude(&s->notes, s->m) : 0;
 }
 
 int su2_read(const char *path, double scale, void (*note)(void *context, const char *sentence), void *context,
              struct raw_mesh *m)
 {
-    struct su2 s = {.m = m, .scale = scale != 0.0 ? scale : 1.0, .marker = -1, .note = note, .context = context};
+    struct su2 s = {.m = m, .append = {.m = m}, .scale = scale != 0.0 ? scale : 1.0, .marker = -1,
+                    .notes = {path, note, context}};
     memset(m, 0, sizeof *m);
     if (!(s.scale > 0.0) || !isfinite(s.scale))
         return error_set("%s: cannot be scaled by %g; give a positive factor", path, s.scale);
