@@ -1,10 +1,11 @@
-/* bc_kind.c: the two tables of boundary kinds: our names with what is true of each kind, and what CGNS's
- * BCType_t names mean. */
+/* bc_kind.c: the tables of boundary kinds: our names with what is true of each kind, and what CGNS's BCType_t names
+ * and FUN3D's numbers mean. */
 #include "bc_kind.h"
 
 #include "elsewhere.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -54,6 +55,43 @@ static const struct {
     {"BCExtrapolate", BC_SUPERSONIC_OUTFLOW, false},
 };
 
+/* Biedron et al., FUN3D Manual, "Boundary Conditions". 3, 4 and 5 are the numbers of its older grids; a number below 0
+ * is one with a transition of its own to turbulence (4000 and 4100). */
+static const struct {
+    int number;
+    enum bc_kind kind;
+    bool exact;
+} fun3d_kinds[] = {
+    {3, BC_FARFIELD, true},          /* 5000 */
+    {4, BC_WALL, true},              /* 4000 */
+    {5, BC_SLIP, true},              /* 3000 */
+    {3000, BC_SLIP, true},           /* tangency */
+    {4000, BC_WALL, true},
+    {-4000, BC_WALL, false},
+    {4075, BC_WALL, false},          /* rough */
+    {4100, BC_WALL, false},          /* with a wall function, which the case file asks for here */
+    {-4100, BC_WALL, false},
+    {4110, BC_WALL, true},           /* imposed weakly */
+    {-4110, BC_WALL, false},
+    {5000, BC_FARFIELD, true},       /* Riemann invariants */
+    {5025, BC_FARFIELD, true},
+    {5026, BC_SUPERSONIC_OUTFLOW, true},
+    {5050, BC_FARFIELD, true},       /* the free stream outside */
+    {5051, BC_PRESSURE_OUTLET, true},
+    {5052, BC_PRESSURE_OUTLET, false}, /* its pressure follows from a Mach number */
+    {6021, BC_SYMMETRY, true},       /* imposed strongly, x, y, z */
+    {6022, BC_SYMMETRY, true},
+    {6023, BC_SYMMETRY, true},
+    {6661, BC_SYMMETRY, true},
+    {6662, BC_SYMMETRY, true},
+    {6663, BC_SYMMETRY, true},
+    {7011, BC_TOTAL_INFLOW, true},
+    {7012, BC_PRESSURE_OUTLET, true},
+    {7031, BC_PRESSURE_OUTLET, false}, /* with a mass flow, which the case file gives here */
+    {7036, BC_MASS_INFLOW, true},
+    {7100, BC_SUPERSONIC_INFLOW, false}, /* all is given, also where the flow is subsonic */
+};
+
 const char *bc_kind_name(enum bc_kind kind)
 {
     return (unsigned)kind < BC_N_KINDS ? kinds[kind].name : "unknown";
@@ -77,8 +115,23 @@ enum bc_kind bc_kind_from_cgns(const char *bc_type)
     return BC_NONE;
 }
 
+enum bc_kind bc_kind_from_fun3d(long number)
+{
+    for (size_t i = 0; i < sizeof fun3d_kinds / sizeof *fun3d_kinds; i++)
+        if (fun3d_kinds[i].number == number)
+            return fun3d_kinds[i].kind;
+    return BC_NONE;
+}
+
 int bc_kind_is_guess(const char *bc_type)
 {
+    if (strncmp(bc_type, "FUN3D ", 6) == 0) {
+        long number = strtol(bc_type + 6, NULL, 10);
+        for (size_t i = 0; i < sizeof fun3d_kinds / sizeof *fun3d_kinds; i++)
+            if (fun3d_kinds[i].number == number)
+                return !fun3d_kinds[i].exact;
+        return 0;
+    }
     for (size_t i = 0; i < sizeof cgns_kinds / sizeof *cgns_kinds; i++)
         if (strcmp(cgns_kinds[i].cgns, bc_type) == 0)
             return !cgns_kinds[i].exact;

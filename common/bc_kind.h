@@ -37,8 +37,13 @@ int bc_kind_from_name(const char *name);
  * the name says nothing ("UserDefined", "FamilySpecified", "Null", unknown). */
 enum bc_kind bc_kind_from_cgns(const char *bc_type);
 
-/* Nonzero for a CGNS BCType_t name that bc_kind_from_cgns() gives a kind, though it says less than the kind or more:
- * "BCInflow" (farfield), "BCWall" (no-slip), "BCWallViscousIsothermal" (a wall whose temperature is not read). */
+/* Default kind for a boundary condition by FUN3D's number, as .mapbc files have it (4000, 5050, ...), BC_NONE for one
+ * that is not known here. */
+enum bc_kind bc_kind_from_fun3d(long number);
+
+/* Nonzero for a word of a mesh file (a CGNS BCType_t name; "FUN3D 5051") that the functions above give a kind, though
+ * it says less than the kind or more: "BCInflow" (farfield), "BCWall" (no-slip), "BCWallViscousIsothermal" (a wall
+ * whose temperature is not read). */
 int bc_kind_is_guess(const char *bc_type);
 
 /* A clause about a word that is no kind but that other programs use, in any letters: "did you mean wall" for "no-slip";

@@ -133,10 +133,10 @@ static bool is_at(FILE *f, const char *name)
  * written here has such a name. */
 static int check_input_name(const char *path)
 {
-    static const char *const ending[] = {".cfg", ".cgns", ".su2"};
+    static const char *const ending[] = {".cfg", ".cgns", ".su2", ".ugrid", ".mapbc", ".msh"};
     const char *dot = strrchr(path, '.');
     struct stat s;
-    for (int k = 0; dot && k < 3; k++)
+    for (size_t k = 0; dot && k < sizeof ending / sizeof *ending; k++)
         if (strcmp(dot, ending[k]) == 0 && stat(path, &s) == 0)
             return error_set("%s: is there already and has the name of a mesh or a case file, so that it is not "
                              "replaced; give the output another name", path);

@@ -1,4 +1,4 @@
-/* The mesh of a run, from a CGNS or SU2 file, or back from the packs it was divided into before. */
+/* The mesh of a run, from a CGNS, SU2 or UGRID file, or back from the packs it was divided into before. */
 #include "run/stages.h"
 
 #include "cgns/cgns_read.h"
@@ -8,6 +8,7 @@
 #include "pack/repartition.h"
 #include "progress/progress.h"
 #include "su2/su2_read.h"
+#include "ugrid/ugrid_read.h"
 
 static void note(void *context, const char *sentence)
 {
@@ -15,16 +16,26 @@ static void note(void *context, const char *sentence)
     progress_note("%s", sentence);
 }
 
+/* The formats beside CGNS, which is read where none of these is found. */
+static const struct {
+    bool (*is_mesh)(const char *path);
+    int (*read)(const char *path, double scale, void (*note)(void *context, const char *sentence), void *context,
+                struct raw_mesh *m);
+    const char *name;
+} others[] = {{su2_is_mesh, su2_read, "an SU2"}, {ugrid_is_mesh, ugrid_read, "a UGRID"}};
+
 static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
 {
     struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
-    if (!su2_is_mesh(o->mesh))
-        return cgns_read(o->mesh, &how, note, NULL, raw);
-    if (o->base || o->join != 0.0)
-        return error_set("%s: is an SU2 mesh, which has neither bases nor several zones to join; leave --base and "
-                         "--join out",
-                         o->mesh);
-    return su2_read(o->mesh, o->scale, note, NULL, raw);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (!others[i].is_mesh(o->mesh))
+            continue;
+        if (o->base || o->join != 0.0)
+            return error_set("%s: is %s mesh, which has neither bases nor several zones to join; leave --base and "
+                             "--join out", o->mesh, others[i].name);
+        return others[i].read(o->mesh, o->scale, note, NULL, raw);
+    }
+    return cgns_read(o->mesh, &how, note, NULL, raw);
 }
 
 int stage_read(struct prep_work *w)

@@ -1,0 +1,369 @@
+/* stream.c: a buffer over a file, words and numbers in it. */
+#include "stream/stream.h"
+
+#include "in_file.h"
+#include "mem.h"
+#include "printable.h"
+#include "text.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Beyond STREAM_WORD_SIZE, so that whole words stay in it. */
+enum { STREAM_BUFFER = 1 << 16, MARK_BYTES = 4, LOCAL_SIZE = 64 };
+
+int stream_open(const char *path, const char *wanted, struct stream *s)
+{
+    struct stat info = {0};
+    *s = (struct stream){.path = path, .number = 1, .real_bytes = 8};
+    s->file = in_file_open(path, wanted);
+    if (!s->file || fstat(fileno(s->file), &info) != 0)
+        return 1;
+    setvbuf(s->file, NULL, _IONBF, 0);
+    s->bytes = info.st_size;
+    MEM_NEW(s->buffer, STREAM_BUFFER + 1);
+    s->buffer[0] = '\0';
+    return 0;
+}
+
+void stream_close(struct stream *s)
+{
+    if (s->file)
+        fclose(s->file);
+    mem_free(s->buffer);
+    *s = (struct stream){0};
+}
+
+int64_t stream_place(const struct stream *s)
+{
+    return s->before + (int64_t)s->at;
+}
+
+int64_t stream_left(const struct stream *s)
+{
+    return s->bytes - stream_place(s);
+}
+
+int stream_error(const struct stream *s, const char *format, ...)
+{
+    char sentence[1024];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(sentence, sizeof sentence, format, ap);
+    va_end(ap);
+    return s->binary || s->by_byte ? error_set("%s: byte %" PRId64 ": %s", s->path, stream_place(s), sentence)
+                     : error_set("%s:%" PRId64 ": %s", s->path, s->number, sentence);
+}
+
+/* Moves what is left to the front and reads more behind it. */
+static void fill(struct stream *s)
+{
+    memmove(s->buffer, s->buffer + s->at, s->end - s->at);
+    s->before += (int64_t)s->at;
+    s->end -= s->at;
+    s->at = 0;
+    s->end += fread(s->buffer + s->end, 1, STREAM_BUFFER - s->end, s->file);
+    s->buffer[s->end] = '\0';
+}
+
+static int ends(const struct stream *s, const char *what)
+{
+    return stream_error(s, "%s where %s belongs; copy or export the whole file again",
+                        ferror(s->file) ? "cannot be read" : "ends", what);
+}
+
+/* ---- bytes ------------------------------------------------------------------------------------ */
+
+int stream_bytes(struct stream *s, size_t n, void *to, const char *what)
+{
+    for (size_t done = 0; done < n;) {
+        if (s->at == s->end)
+            fill(s);
+        size_t part = s->end - s->at < n - done ? s->end - s->at : n - done;
+        if (part == 0)
+            return ends(s, what);
+        memcpy((char *)to + done, s->buffer + s->at, part);
+        s->at += part;
+        done += part;
+    }
+    return 0;
+}
+
+size_t stream_peek(struct stream *s, const unsigned char **next)
+{
+    fill(s);
+    *next = s->buffer + s->at;
+    return s->end - s->at;
+}
+
+static uint64_t unsigned_of(const unsigned char *byte, int n, bool big)
+{
+    uint64_t v = 0;
+    for (int i = 0; i < n; i++)
+        v = v << 8 | byte[big ? i : n - 1 - i];
+    return v;
+}
+
+static int read_mark(struct stream *s, int32_t *mark)
+{
+    unsigned char byte[MARK_BYTES];
+    TRY(stream_bytes(s, sizeof byte, byte, "the mark of a record"));
+    *mark = (int32_t)(uint32_t)unsigned_of(byte, MARK_BYTES, s->big);
+    return 0;
+}
+
+/* A negative mark at the beginning: another part follows (gfortran's manual, "File format of unformatted sequential
+ * files"). */
+static int begin_part(struct stream *s)
+{
+    int32_t mark = 0;
+    TRY(read_mark(s, &mark));
+    s->part_goes_on = mark < 0;
+    s->part_bytes = s->part_left = mark < 0 ? -(int64_t)mark : mark;
+    return 0;
+}
+
+/* The sign of the mark behind a part says whether one came before, which is known here. */
+static int end_part(struct stream *s)
+{
+    int32_t mark = 0;
+    TRY(read_mark(s, &mark));
+    if (s->part_left != 0 || (mark < 0 ? -(int64_t)mark : mark) != s->part_bytes)
+        return stream_error(s, "a record of %" PRId64 " bytes ends with the mark %" PRId32 " after %" PRId64 "; copy "
+                               "or export the file again", s->part_bytes, mark, s->part_bytes - s->part_left);
+    return 0;
+}
+
+/* Some programs write wrong marks where the lengths of all records are known; a part that goes on is believed. */
+int stream_record_begin(struct stream *s, int64_t bytes)
+{
+    TRY(begin_part(s));
+    if (!s->part_goes_on)
+        s->part_left = bytes;
+    else if (s->part_left > bytes)
+        return stream_error(s, "the first part of a record has %" PRId64 " bytes where the whole has %" PRId64 "; is "
+                               "the byte order that of the file's name?", s->part_left, bytes);
+    return 0;
+}
+
+int stream_record_end(struct stream *s)
+{
+    int32_t mark = 0;
+    return s->part_goes_on ? stream_error(s, "a record goes on behind what it must hold; copy or export the file again")
+                           : read_mark(s, &mark);
+}
+
+/* n bytes of numbers: of the file, or of its records without their marks. */
+static int number_bytes(struct stream *s, size_t n, unsigned char *to, const char *what)
+{
+    if (!s->records)
+        return stream_bytes(s, n, to, what);
+    for (size_t done = 0; done < n;) {
+        while (s->part_left == 0) {
+            if (!s->part_goes_on)
+                return stream_error(s, "a record ends where %s belongs; copy or export the file again", what);
+            TRY(end_part(s));
+            TRY(begin_part(s));
+        }
+        size_t part = s->part_left < (int64_t)(n - done) ? (size_t)s->part_left : n - done;
+        TRY(stream_bytes(s, part, to + done, what));
+        s->part_left -= (int64_t)part;
+        done += part;
+    }
+    return 0;
+}
+
+/* ---- text ------------------------------------------------------------------------------------- */
+
+/* To the next byte that is no blank; false: there is none. */
+static bool skip_blanks(struct stream *s)
+{
+    for (;;) {
+        if (s->at == s->end)
+            fill(s);
+        if (s->at == s->end)
+            return false;
+        for (; s->at < s->end; s->at++) {
+            if (!isspace(s->buffer[s->at]))
+                return true;
+            s->number += s->buffer[s->at] == '\n';
+        }
+    }
+}
+
+/* The next word, in the buffer, *n bytes; a zero or a blank stands behind it. */
+static int find_word(struct stream *s, const char *what, char **word, size_t *n)
+{
+    if (!skip_blanks(s))
+        return ends(s, what);
+    if (s->end - s->at < STREAM_WORD_SIZE)
+        fill(s);
+    *word = (char *)s->buffer + s->at;
+    for (*n = 0; s->at + *n < s->end && !isspace(s->buffer[s->at + *n]); ++*n)
+        if (*n == STREAM_WORD_SIZE - 1)
+            return stream_error(s, "has a word of %d characters or more where %s belongs; is it a text?",
+                                STREAM_WORD_SIZE, what);
+    return 0;
+}
+
+int stream_word(struct stream *s, const char *what, char *word, bool *end)
+{
+    char *at;
+    size_t n;
+    word[0] = '\0';
+    if (end) {
+        *end = !skip_blanks(s) && !ferror(s->file);
+        if (*end)
+            return 0;
+    }
+    TRY(find_word(s, what, &at, &n));
+    memcpy(word, at, n);
+    word[n] = '\0';
+    s->at += n;
+    return 0;
+}
+
+int stream_line(struct stream *s, char *line, bool *end)
+{
+    size_t n = 0;
+    *end = true;
+    for (;;) {
+        if (s->at == s->end)
+            fill(s);
+        if (s->at == s->end)
+            break;
+        *end = false;
+        char c = (char)s->buffer[s->at++];
+        if (c == '\n')
+            break;
+        if (n < STREAM_WORD_SIZE - 1 && (n > 0 || !isspace((unsigned char)c)))
+            line[n++] = c;
+    }
+    while (n > 0 && isspace((unsigned char)line[n - 1]))
+        n--;
+    line[n] = '\0';
+    s->number += !*end;
+    return ferror(s->file) ? ends(s, "a line") : 0;
+}
+
+static void pass(struct stream *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        s->number += s->buffer[s->at++] == '\n';
+}
+
+int stream_skip_past(struct stream *s, const char *word)
+{
+    size_t n = strlen(word);
+    for (;;) {
+        fill(s);
+        size_t left = s->end - s->at;
+        const unsigned char *found = memmem(s->buffer + s->at, left, word, n);
+        if (found) {
+            pass(s, (size_t)(found - (s->buffer + s->at)) + n);
+            return 0;
+        }
+        if (left < n || stream_left(s) == (int64_t)left)
+            return ends(s, word);
+        pass(s, left - n + 1); /* the last bytes may be the first of the word */
+    }
+}
+
+static int no_number(const struct stream *s, const char *word, size_t n, const char *what)
+{
+    char text[LOCAL_SIZE];
+    text_copy(text, n < sizeof text ? n + 1 : sizeof text, word);
+    printable_clean(text);
+    return stream_error(s, "has '%s' where %s belongs; correct it, or export the mesh again", text, what);
+}
+
+static int text_integer(struct stream *s, const char *what, int64_t *value)
+{
+    char *word;
+    size_t n, i = 0;
+    uint64_t v = 0;
+    TRY(find_word(s, what, &word, &n));
+    bool minus = word[0] == '-';
+    i += minus || word[0] == '+';
+    size_t first = i;
+    for (; i < n && isdigit((unsigned char)word[i]) && i - first < 19; i++) /* 19 digits are below 2^64 */
+        v = 10 * v + (uint64_t)(word[i] - '0');
+    if (i < n || i == first || v > INT64_MAX)
+        return no_number(s, word, n, what);
+    *value = minus ? -(int64_t)v : (int64_t)v;
+    s->at += n;
+    return 0;
+}
+
+/* word: n characters and a blank or a zero. With Fortran's D in place of the E of an exponent. *end: behind what was
+ * understood. */
+static double scan_fortran(const char *word, size_t n, char **end)
+{
+    char text[LOCAL_SIZE], *stop;
+    if (n >= sizeof text)
+        return *end = (char *)(uintptr_t)word, 0.0;
+    text_copy(text, n + 1, word);
+    text[strcspn(text, "dD")] = 'e';
+    double v = text_scan_double(text, &stop);
+    *end = (char *)(uintptr_t)word + (stop - text);
+    return v;
+}
+
+static int text_real(struct stream *s, const char *what, double *value)
+{
+    char *word, *end;
+    size_t n;
+    TRY(find_word(s, what, &word, &n));
+    *value = text_scan_double(word, &end);
+    if (*end == 'd' || *end == 'D')
+        *value = scan_fortran(word, n, &end);
+    if (end != word + n || !isfinite(*value))
+        return no_number(s, word, n, what);
+    s->at += n;
+    return 0;
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------- */
+
+static int outside(const struct stream *s, int64_t v, int64_t least, int64_t most, const char *what)
+{
+    if (most < least)
+        return stream_error(s, "has %s, and there can be none; export the mesh again", what);
+    return stream_error(s, "has %" PRId64 " as %s, which must be in %" PRId64 "..%" PRId64 "; export the mesh again", v,
+                        what, least, most);
+}
+
+int stream_integer(struct stream *s, int bytes, int64_t least, int64_t most, const char *what, int64_t *value)
+{
+    unsigned char byte[8];
+    if (!s->binary) {
+        TRY(text_integer(s, what, value));
+    } else {
+        TRY(number_bytes(s, (size_t)bytes, byte, what));
+        uint64_t v = unsigned_of(byte, bytes, s->big);
+        *value = bytes == 4 ? (int64_t)(int32_t)(uint32_t)v : (int64_t)v;
+    }
+    return *value < least || *value > most ? outside(s, *value, least, most, what) : 0;
+}
+
+int stream_real(struct stream *s, const char *what, double *value)
+{
+    unsigned char byte[8];
+    if (!s->binary)
+        return text_real(s, what, value);
+    TRY(number_bytes(s, (size_t)s->real_bytes, byte, what));
+    uint64_t v = unsigned_of(byte, s->real_bytes, s->big);
+    if (s->real_bytes == 4) {
+        uint32_t bits = (uint32_t)v;
+        float f;
+        memcpy(&f, &bits, sizeof f);
+        *value = (double)f;
+    } else {
+        memcpy(value, &v, sizeof v);
+    }
+    return isfinite(*value) ? 0 : stream_error(s, "has %g as %s; export the mesh again", *value, what);
+}
