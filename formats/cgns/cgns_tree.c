@@ -120,9 +120,8 @@ static const char *other_format(const char *path)
         const char *begins, *is;
     } formats[] = {
         {"[", "is a file of settings, such as a case file; ufv-prep needs a mesh: ufv-prep MESH.cgns --out PACKS"},
-        {"$MeshFormat", "is a Gmsh mesh; export it as SU2: gmsh MESH.msh -save -format su2 -o MESH.su2"},
-        {"<VTKFile", "is a VTK file, in which no patches are named; give the mesh as CGNS or SU2"},
-        {"<?xml", "is an XML file, such as a VTK file, and no mesh; give the mesh as CGNS or SU2"},
+        {"<VTKFile", "is a VTK file, in which no patches are named; give the mesh as CGNS, SU2, UGRID or Gmsh's"},
+        {"<?xml", "is an XML file, such as a VTK file, and no mesh; give the mesh as CGNS, SU2, UGRID or Gmsh's"},
         {"solid", "is a surface (STL); a mesh generator fills the space around it with cells"},
         {"\x1f\x8b", "is compressed (gzip); unpack it first: gunzip --keep FILE"},
         {"\xfd" "7zXZ", "is compressed (xz); unpack it first: unxz --keep FILE"},
@@ -136,7 +135,7 @@ static const char *other_format(const char *path)
     for (int n = 0; file && !is && n < 100 && fgets(line, sizeof line, file); n++) {
         const char *text = line + strspn(line, " \t\r\n");
         if (strncmp(text, "# vtk DataFile", 14) == 0)
-            is = formats[2].is;
+            is = formats[1].is;
         else if (!*text || *text == '#' || *text == ';')
             continue;
         for (size_t i = 0; !is && i < sizeof formats / sizeof *formats; i++)

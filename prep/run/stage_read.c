@@ -1,8 +1,9 @@
-/* The mesh of a run, from a CGNS, SU2 or UGRID file, or back from the packs it was divided into before. */
+/* The mesh of a run, from a CGNS, SU2, UGRID or Gmsh file, or back from the packs it was divided into before. */
 #include "run/stages.h"
 
 #include "cgns/cgns_read.h"
 #include "error.h"
+#include "gmsh/gmsh_read.h"
 #include "mem.h"
 #include "order/cell_cost.h"
 #include "pack/repartition.h"
@@ -22,7 +23,8 @@ static const struct {
     int (*read)(const char *path, double scale, void (*note)(void *context, const char *sentence), void *context,
                 struct raw_mesh *m);
     const char *name;
-} others[] = {{su2_is_mesh, su2_read, "an SU2"}, {ugrid_is_mesh, ugrid_read, "a UGRID"}};
+} others[] = {{su2_is_mesh, su2_read, "an SU2"}, {ugrid_is_mesh, ugrid_read, "a UGRID"},
+              {gmsh_is_mesh, gmsh_read, "a Gmsh"}};
 
 static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
 {

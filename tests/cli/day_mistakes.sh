@@ -201,7 +201,10 @@ answers packs_and_case 2 "one argument too many; the folder of packs is named by
 answers case_for_a_mesh 1 "is a file of settings, such as a case file; ufv-prep needs a mesh" \
     "$prep" "$T/flow.cfg" --out "$T/new"
 printf '$MeshFormat\n4.1 0 8\n$EndMeshFormat\n' >"$T/wing.msh"
-answers gmsh_mesh 1 "is a Gmsh mesh; export it as SU2" "$prep" "$T/wing.msh" --out "$T/new"
+answers gmsh_mesh_without_nodes 1 "has no section \$Nodes, so it is no mesh of a volume or a plane; mesh it first" \
+    "$prep" "$T/wing.msh" --out "$T/new"
+printf '(0 "GAMBIT to Fluent File")\n' >"$T/fluent.msh"
+answers fluent_mesh 1 "a Fluent mesh does so, which cannot be read; export it as CGNS" "$prep" "$T/fluent.msh" --out "$T/new"
 printf 'solid wing\nfacet normal 0 0 1\n' >"$T/wing.stl"
 answers surface_for_a_mesh 1 "is a surface (STL)" "$prep" "$T/wing.stl" --out "$T/new"
 answers ranks_as_option 2 "mpirun -np N starts N ranks, before the name of the program" run -np 2
