@@ -333,6 +333,7 @@ $(BUILD)/tools/$(basename $(notdir $(1))): $(BUILD)/obj/$(basename $(1)).o
 	$$(Q)$$(CC) $$(LDFLAGS) $$^ $$(CGNS_LIBS) $$(HDF5_LIBS) -lm -o $$@
 endef
 $(foreach s,$(TOOL_SRC),$(eval $(call TOOL_RULE,$(s))))
+$(BUILD)/tools/foreign_meshes: $(BUILD)/libbase.a
 
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/libprep.a $(BUILD)/libsolve.a $(BUILD)/libpost.a $(BUILD)/libbase.a
 	@mkdir -p $(@D)

@@ -1,0 +1,57 @@
+# One mesh through the formats of other programs: SU2, UGRID of every suffix with its .mapbc, Gmsh of both versions as
+# text and bytes. Every one gives the same packs (their id is a hash of the mesh and its division) and, of each format, a
+# run with the same forces and fields in every digit.
+. tests/lib.sh
+"$BUILD/tools/foreign_meshes" "$T" 4 || exit 1
+flow_case "$T/flow.cfg"
+sed -n '/\[patches\]/,/^zmax/p' "$T/flow.cfg" >"$T/kinds.cfg"
+packs() { "$prep" "$T/$1" --quiet --ranks 2 --config "$T/kinds.cfg" --out "$T/packs-$1"; }
+id_of() { sed -n 's/^id *= *//p' "$T/packs-$1/manifest.ini"; }
+same_id() { packs "$1" && [ -n "$(id_of "$1")" ] && [ "$(id_of "$1")" = "$(id_of box.su2)" ]; }
+check packs_of_su2 packs box.su2
+n=0
+for mesh in "$T"/box*.ugrid "$T"/box*.msh; do
+    mesh=${mesh##*/} n=$((n + 1))
+    check "same_packs_of_$mesh" same_id "$mesh"
+done
+check all_forms_of_files test $n -eq 23
+forces_of() { # forces_of MESH: of a run of some steps
+    run_solve 1 "$T/flow.cfg" --packs "$T/packs-$1" --out "$T/run-$1" --device cpu --threads 1 --steps 20 &&
+        sed 's/"packs": .*//; s/packs-[^"]*//' "$T/run-$1/forces.json" >"$T/forces-$1"
+}
+packs1() { "$prep" "$T/$1" --quiet --config "$T/kinds.cfg" --out "$T/packs-$1"; }
+for mesh in box.su2 box.ugrid box.lb8.ugrid box.r8.ugrid box-2.2-text.msh box-4.1-little.msh; do
+    check "run_of_$mesh" packs1 "$mesh"
+    check "run_of_$mesh" forces_of "$mesh"
+    check "same_forces_of_$mesh" cmp "$T/forces-box.su2" "$T/forces-$mesh"
+    check "same_fields_of_$mesh" same_bits "$T/run-box.su2" "$T/run-$mesh"
+done
+
+# ---- kinds of a .mapbc file, without --config ----
+"$prep" --check "$T/box.b8.ugrid" >"$T/out" 2>"$T/err"
+check kinds_of_mapbc sh -c 'grep -q "xmin  *wall " "$1" && grep -q "zmin  *pressure-outlet " "$1"' sh "$T/out"
+sed -i 's/5051/5052/; s/5050/1234/' "$T/box.mapbc"
+answers kind_by_choice 0 "FUN3D 5052 is taken as pressure-outlet (zmin)" "$prep" --check "$T/box.b8.ugrid"
+answers unknown_condition 0 "gives zmax (1234) a boundary condition that is not known here; the case file" \
+    "$prep" --check "$T/box.b8.ugrid"
+rm "$T/box.mapbc"
+answers no_mapbc 0 "box.mapbc: is not there, so patches are named by the tags of their faces (10, 20, 30, 40, 50, 60)" \
+    "$prep" --check "$T/box.b8.ugrid"
+
+# ---- what does not fit ----
+cp "$T/box.b8.ugrid" "$T/other.lb8.ugrid"
+answers wrong_suffix 1 "its bytes are those of .b8.ugrid (big-endian, 8 bytes a coordinate, 4 a whole number)" \
+    "$prep" "$T/other.lb8.ugrid" --out "$T/new"
+head -c 5000 "$T/box.b8.ugrid" >"$T/cut.b8.ugrid"
+answers ugrid_cut 1 "has 5000 bytes, and 141 nodes and 200 cells, by its first seven numbers, take" \
+    "$prep" "$T/cut.b8.ugrid" --out "$T/new"
+head -c 5000 "$T/box-4.1-little.msh" >"$T/cut.msh"
+answers msh_cut 1 "announces 141 nodes, and the " "$prep" "$T/cut.msh" --out "$T/new"
+answers ugrid_with_base 1 "is a UGRID mesh, which has neither bases nor several zones to join" \
+    "$prep" "$T/box.b8.ugrid" --base wing --out "$T/new"
+answers msh_with_join 1 "is a Gmsh mesh, which has neither bases nor several zones to join" \
+    "$prep" "$T/box-2.2-text.msh" --join 1e-3 --out "$T/new"
+answers output_over_a_mesh 1 "has the name of a mesh or a case file" \
+    "$prep" --check "$T/box-2.2-text.msh" --picture "$T/cut.msh"
+check no_packs_of_these test ! -e "$T/new"
+exit $status
