@@ -7,6 +7,7 @@
 #include "text.h"
 
 #include <ctype.h>
+#include <endian.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -102,10 +103,14 @@ size_t stream_peek(struct stream *s, const unsigned char **next)
 
 static uint64_t unsigned_of(const unsigned char *byte, int n, bool big)
 {
-    uint64_t v = 0;
-    for (int i = 0; i < n; i++)
-        v = v << 8 | byte[big ? i : n - 1 - i];
-    return v;
+    uint64_t v8;
+    uint32_t v4;
+    if (n == 8) {
+        memcpy(&v8, byte, sizeof v8);
+        return big ? be64toh(v8) : le64toh(v8);
+    }
+    memcpy(&v4, byte, sizeof v4);
+    return big ? be32toh(v4) : le32toh(v4);
 }
 
 static int read_mark(struct stream *s, int32_t *mark)
@@ -175,6 +180,16 @@ static int number_bytes(struct stream *s, size_t n, unsigned char *to, const cha
         done += part;
     }
     return 0;
+}
+
+/* The next n bytes of numbers: in the buffer where they are all there, else in byte: [n]; NULL after an error. */
+static const unsigned char *find_bytes(struct stream *s, size_t n, unsigned char *byte, const char *what)
+{
+    if (s->end - s->at < n || (s->records && s->part_left < (int64_t)n))
+        return number_bytes(s, n, byte, what) == 0 ? byte : NULL;
+    s->at += n;
+    s->part_left -= s->records ? (int64_t)n : 0;
+    return s->buffer + s->at - n;
 }
 
 /* ---- text ------------------------------------------------------------------------------------- */
@@ -337,17 +352,58 @@ static int outside(const struct stream *s, int64_t v, int64_t least, int64_t mos
                         what, least, most);
 }
 
+static int64_t integer_of(const unsigned char *byte, int bytes, bool big)
+{
+    uint64_t v = unsigned_of(byte, bytes, big);
+    return bytes == 4 ? (int64_t)(int32_t)(uint32_t)v : (int64_t)v;
+}
+
 int stream_integer(struct stream *s, int bytes, int64_t least, int64_t most, const char *what, int64_t *value)
 {
     unsigned char byte[8];
     if (!s->binary) {
         TRY(text_integer(s, what, value));
     } else {
-        TRY(number_bytes(s, (size_t)bytes, byte, what));
-        uint64_t v = unsigned_of(byte, bytes, s->big);
-        *value = bytes == 4 ? (int64_t)(int32_t)(uint32_t)v : (int64_t)v;
+        const unsigned char *at = find_bytes(s, (size_t)bytes, byte, what);
+        if (!at)
+            return 1;
+        *value = integer_of(at, bytes, s->big);
     }
     return *value < least || *value > most ? outside(s, *value, least, most, what) : 0;
+}
+
+/* Those that are in the buffer at once. *n: how many; *wrong: one outside 1..most ends them, and is the last. */
+static void take_indices(struct stream *s, int bytes, int64_t most, int64_t limit, lid *index, int64_t *n, bool *wrong)
+{
+    int64_t room = (int64_t)(s->end - s->at);
+    room = (s->records && s->part_left < room ? s->part_left : room) / bytes;
+    int64_t end = limit < room ? limit : room;
+    const unsigned char *byte = s->buffer + s->at;
+    for (*n = 0, *wrong = false; *n < end && !*wrong; byte += bytes) {
+        int64_t v = integer_of(byte, bytes, s->big);
+        *wrong = v < 1 || v > most;
+        index[(*n)++] = (lid)(v - 1);
+    }
+    s->at += (size_t)(*n * bytes);
+    s->part_left -= s->records ? *n * bytes : 0;
+}
+
+int stream_indices(struct stream *s, int bytes, int64_t most, const char *what, int64_t n, lid *index)
+{
+    for (int64_t done = 0; done < n;) {
+        int64_t part = 0, v = 0;
+        bool wrong = false;
+        if (s->binary)
+            take_indices(s, bytes, most, n - done, index + done, &part, &wrong);
+        if (wrong)
+            return outside(s, integer_of(s->buffer + s->at - bytes, bytes, s->big), 1, most, what);
+        done += part;
+        if (part > 0 || done == n)
+            continue;
+        TRY(stream_integer(s, bytes, 1, most, what, &v)); /* across two fillings of the buffer */
+        index[done++] = (lid)(v - 1);
+    }
+    return 0;
 }
 
 int stream_real(struct stream *s, const char *what, double *value)
@@ -355,8 +411,10 @@ int stream_real(struct stream *s, const char *what, double *value)
     unsigned char byte[8];
     if (!s->binary)
         return text_real(s, what, value);
-    TRY(number_bytes(s, (size_t)s->real_bytes, byte, what));
-    uint64_t v = unsigned_of(byte, s->real_bytes, s->big);
+    const unsigned char *at = find_bytes(s, (size_t)s->real_bytes, byte, what);
+    if (!at)
+        return 1;
+    uint64_t v = unsigned_of(at, s->real_bytes, s->big);
     if (s->real_bytes == 4) {
         uint32_t bits = (uint32_t)v;
         float f;

@@ -57,6 +57,9 @@ int stream_bytes(struct stream *s, size_t n, void *to, const char *what);
 int stream_integer(struct stream *s, int bytes, int64_t least, int64_t most, const char *what, int64_t *value);
 int stream_real(struct stream *s, const char *what, double *value);
 
+/* The next n integers, each within 1..most, as indices from 0. index: [n]; most: LID_MAX at most. */
+int stream_indices(struct stream *s, int bytes, int64_t most, const char *what, int64_t n, lid *index);
+
 /* The next word of a text, without the blanks around it; word: [STREAM_WORD_SIZE]. *end (may be NULL: the end is an
  * error): there is none. */
 int stream_word(struct stream *s, const char *what, char *word, bool *end);

@@ -154,26 +154,21 @@ static int read_nodes(struct ugrid *u)
     return 0;
 }
 
-/* The nodes of one face or cell, 0-based. */
-static int read_element(struct ugrid *u, int n, const char *what, lid *node)
+/* n nodes of faces or cells, 0-based. */
+static int read_nodes_of(struct ugrid *u, const char *what, int64_t n, lid *node)
 {
-    for (int k = 0; k < n; k++) {
-        int64_t v = 0;
-        TRY(stream_integer(&u->in, u->format.int_bytes, 1, u->m->n_nodes, what, &v));
-        node[k] = (lid)(v - 1);
-    }
-    return 0;
+    return stream_indices(&u->in, u->format.int_bytes, u->m->n_nodes, what, n, node);
 }
 
 static int read_faces(struct ugrid *u)
 {
     lid node[ELEMENT_MAX_FACE_NODES];
     for (int64_t i = 0; i < u->count[UGRID_TRIANGLES]; i++) {
-        TRY(read_element(u, 3, "a node of a boundary triangle", node));
+        TRY(read_nodes_of(u, "a node of a boundary triangle", 3, node));
         raw_append_face(&u->append, 0, 3, node);
     }
     for (int64_t i = 0; i < u->count[UGRID_QUADS]; i++) {
-        TRY(read_element(u, 4, "a node of a boundary quadrilateral", node));
+        TRY(read_nodes_of(u, "a node of a boundary quadrilateral", 4, node));
         raw_append_face(&u->append, 0, 4, node);
     }
     for (int64_t f = 0, last = 0, place = -1; f < u->m->n_patch_faces; f++) {
@@ -215,12 +210,13 @@ static int read_cells(struct ugrid *u)
     raw_append_begin(&u->append, n_cells, n_nodes);
     for (int k = 0; k < LISTS; k++) {
         int n = element_info(list[k].type)->n_nodes;
-        for (int64_t i = 0; i < u->count[list[k].count]; i++) {
-            lid node[ELEMENT_MAX_NODES];
-            TRY(read_element(u, n, list[k].what, node));
+        lid *node = u->m->cell_node + u->m->cell_node_offset[u->m->n_cells];
+        TRY(read_nodes_of(u, list[k].what, n * u->count[list[k].count], node));
+        for (int64_t i = 0; i < u->count[list[k].count]; i++, node += n) {
             if (list[k].type == ELEMENT_PYRA)
                 turn_pyramid(node);
-            raw_append_cell(&u->append, list[k].type, n, node);
+            u->m->cell_type[u->m->n_cells++] = (uint8_t)list[k].type;
+            u->m->cell_node_offset[u->m->n_cells] = node + n - u->m->cell_node;
         }
     }
     return 0;
