@@ -4,7 +4,6 @@
 #include "element.h"
 
 #include <stddef.h>
-#include <stdint.h>
 
 /* Runs of type numbers of one shape; n_nodes ends with 0. */
 static const struct {
@@ -60,11 +59,11 @@ static struct gmsh_element row(int shape, int n_nodes)
                                  .n_corners = element_info(shape)->n_nodes, .n_nodes = n_nodes};
 }
 
-bool gmsh_element_find(int number, struct gmsh_element *e)
+bool gmsh_element_find(int64_t number, struct gmsh_element *e)
 {
     enum { RUN = sizeof runs[0].n_nodes / sizeof runs[0].n_nodes[0] };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        int k = number - runs[i].first;
+        int64_t k = number - runs[i].first;
         if (k < 0 || k >= RUN || runs[i].n_nodes[k] == 0)
             continue;
         *e = row(runs[i].shape, runs[i].n_nodes[k]);

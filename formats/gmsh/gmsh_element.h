@@ -3,6 +3,7 @@
 #define UFV_FORMATS_GMSH_GMSH_ELEMENT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { GMSH_MAX_DIMENSION = 3 };
 
@@ -15,6 +16,6 @@ struct gmsh_element {
 
 /* The row of a type number of the file; returns false for one that has no linear element behind it (polygons and
  * polyhedra among them). */
-bool gmsh_element_find(int number, struct gmsh_element *e);
+bool gmsh_element_find(int64_t number, struct gmsh_element *e);
 
 #endif

@@ -61,7 +61,7 @@ static int read_nodes(struct gmsh *g, const struct gmsh_element *e, lid *node)
 
 static int find_type(struct gmsh *g, int64_t number, struct gmsh_element *e)
 {
-    if (gmsh_element_find((int)number, e))
+    if (gmsh_element_find(number, e))
         return 0;
     return stream_error(&g->in, "has elements of Gmsh's type %" PRId64 ", which are no points, lines, triangles, "
                         "quadrilaterals, tetrahedra, pyramids, prisms or hexahedra; export the mesh with these",

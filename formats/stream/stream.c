@@ -210,6 +210,16 @@ static bool skip_blanks(struct stream *s)
     }
 }
 
+int stream_next(struct stream *s)
+{
+    return skip_blanks(s) ? s->buffer[s->at] : -1;
+}
+
+static bool is_mark(const struct stream *s, unsigned char c)
+{
+    return s->marks && c && strchr(s->marks, c);
+}
+
 /* The next word, in the buffer, *n bytes; a zero or a blank stands behind it. */
 static int find_word(struct stream *s, const char *what, char **word, size_t *n)
 {
@@ -218,7 +228,12 @@ static int find_word(struct stream *s, const char *what, char **word, size_t *n)
     if (s->end - s->at < STREAM_WORD_SIZE)
         fill(s);
     *word = (char *)s->buffer + s->at;
-    for (*n = 0; s->at + *n < s->end && !isspace(s->buffer[s->at + *n]); ++*n)
+    if (is_mark(s, s->buffer[s->at])) {
+        *n = 1;
+        return 0;
+    }
+    for (*n = 0; s->at + *n < s->end && !isspace(s->buffer[s->at + *n]) &&
+                 !is_mark(s, s->buffer[s->at + *n]); ++*n)
         if (*n == STREAM_WORD_SIZE - 1)
             return stream_error(s, "has a word of %d characters or more where %s belongs; is it a text?",
                                 STREAM_WORD_SIZE, what);
@@ -382,7 +397,7 @@ static void take_indices(struct stream *s, int bytes, int64_t most, int64_t limi
     for (*n = 0, *wrong = false; *n < end && !*wrong; byte += bytes) {
         int64_t v = integer_of(byte, bytes, s->big);
         *wrong = v < 1 || v > most;
-        index[(*n)++] = (lid)(v - 1);
+        index[(*n)++] = *wrong ? 0 : (lid)(v - 1);
     }
     s->at += (size_t)(*n * bytes);
     s->part_left -= s->records ? *n * bytes : 0;

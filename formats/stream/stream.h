@@ -16,6 +16,7 @@ struct stream {
     int64_t bytes;    /* size of the file */
     int64_t number;   /* 1-based line of the next byte; counts line ends of what was read as text */
     /* How numbers are read; zero after stream_open(), set and changed by the caller. */
+    const char *marks; /* of a text: characters that are words by themselves and end others (borrowed); NULL: none */
     bool binary;      /* else text: words with blanks between them */
     bool big;         /* bytes: the most significant one of a number comes first */
     int real_bytes;   /* 4 or 8 */
@@ -48,6 +49,9 @@ int64_t stream_place(const struct stream *s);
 /* Bytes that come next, without reading them: their number, which is 0 at the end of the file and may be that of the
  * whole file if it is short. *next: borrowed, valid until the next call. */
 size_t stream_peek(struct stream *s, const unsigned char **next);
+
+/* The next byte of a text that is no blank, without reading it; -1: there is none. */
+int stream_next(struct stream *s);
 
 /* n bytes of the file as they stand. */
 int stream_bytes(struct stream *s, size_t n, void *to, const char *what);
