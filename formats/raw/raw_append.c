@@ -47,7 +47,7 @@ void raw_append_face(struct raw_append *a, lid patch, int n, const lid *node)
         MEM_RESIZE(m->patch_face_element, a->face_room);
     }
     if (end + n > a->face_node_room) {
-        a->face_node_room += a->face_node_room / 2 + 1024;
+        a->face_node_room += a->face_node_room / 2 + n + 1024;
         MEM_RESIZE(m->patch_face_node, a->face_node_room);
     }
     m->patch_face_node_offset[f] = end;

@@ -23,7 +23,8 @@ static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options
                             "ufv-prep --info PACKS                 what the packs hold";
 
 static const char about[] =
-    "Reads a CGNS, SU2, UGRID or Gmsh mesh, checks it, divides it and writes one pack for each rank of ufv-solve.";
+    "Reads a CGNS, SU2, UGRID, Gmsh or OpenFOAM mesh, checks it, divides it and writes one pack for each rank of "
+    "ufv-solve.";
 
 /* The rows below need addresses of what they set; everything else takes the options as an argument. */
 static struct prep_options given = {.n_ranks = 1, .scale = 1.0, .partition = "metis", .order = "rcm"};

@@ -1,8 +1,9 @@
-/* The mesh of a run, from a CGNS, SU2, UGRID or Gmsh file, or back from the packs it was divided into before. */
+/* The mesh of a run, from files of any of the formats, or back from the packs it was divided into before. */
 #include "run/stages.h"
 
 #include "cgns/cgns_read.h"
 #include "error.h"
+#include "foam/foam_read.h"
 #include "gmsh/gmsh_read.h"
 #include "mem.h"
 #include "order/cell_cost.h"
@@ -24,7 +25,7 @@ static const struct {
                 struct raw_mesh *m);
     const char *name;
 } others[] = {{su2_is_mesh, su2_read, "an SU2"}, {ugrid_is_mesh, ugrid_read, "a UGRID"},
-              {gmsh_is_mesh, gmsh_read, "a Gmsh"}};
+              {gmsh_is_mesh, gmsh_read, "a Gmsh"}, {foam_is_mesh, foam_read, "an OpenFOAM"}};
 
 static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
 {

@@ -1,6 +1,6 @@
 # One mesh through the formats of other programs: SU2, UGRID of every suffix with its .mapbc, Gmsh of both versions as
-# text and bytes. Every one gives the same packs (their id is a hash of the mesh and its division) and, of each format, a
-# run with the same forces and fields in every digit.
+# text and bytes. Every one gives the same packs (their id is a hash of the mesh and its division), and runs of some have
+# the same forces and fields in every digit. Then what is said of kinds, and of files that do not fit.
 . tests/lib.sh
 "$BUILD/tools/foreign_meshes" "$T" 4 || exit 1
 flow_case "$T/flow.cfg"
@@ -37,6 +37,24 @@ answers unknown_condition 0 "gives zmax (1234) a boundary condition that is not 
 rm "$T/box.mapbc"
 answers no_mapbc 0 "box.mapbc: is not there, so patches are named by the tags of their faces (10, 20, 30, 40, 50, 60)" \
     "$prep" --check "$T/box.b8.ugrid"
+
+# ---- an OpenFOAM case: two tetrahedra between a wall and an empty side ----
+mkdir -p "$T/case/constant/polyMesh"
+put() { # put NAME CLASS LIST
+    printf 'FoamFile { version 2.0; format ascii; class %s; object %s; }\n%s\n' "$2" "$1" "$3" \
+        >"$T/case/constant/polyMesh/$1"
+}
+put points vectorField '5((0 0 0)(1 0 0)(0 1 0)(0 0 1)(0 0 -1))'
+put faces faceList '7(3(0 1 2) 3(0 1 3) 3(1 2 3) 3(2 0 3) 3(1 0 4) 3(2 1 4) 3(0 2 4))'
+put owner labelList '7(0 0 0 0 1 1 1)'
+put neighbour labelList '1(1)'
+put boundary polyBoundaryMesh '2(up{type wall;nFaces 3;startFace 1;} low{type empty;nFaces 3;startFace 4;})'
+"$prep" --check "$T/case" >"$T/out" 2>"$T/err"
+check openfoam_case sh -c 'grep -q "^cells  *2 (polyhedron 2)" "$1" && grep -q "up  *wall  *3 faces" "$1" &&
+    grep -q "low  *symmetry  *3 faces" "$1"' sh "$T/out"
+check openfoam_packs "$prep" "$T/case/constant/polyMesh" --quiet --ranks 2 --out "$T/packs-foam"
+gzip "$T/case/constant/polyMesh/owner"
+answers openfoam_in_gzip 1 "owner.gz: is compressed (gzip); unpack it first: gunzip" "$prep" "$T/case" --out "$T/new"
 
 # ---- what does not fit ----
 cp "$T/box.b8.ugrid" "$T/other.lb8.ugrid"
