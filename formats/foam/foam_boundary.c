@@ -129,26 +129,35 @@ static void add_patch(struct boundary *b, struct range *r)
     b->next += r->n;
     b->wedge = b->wedge || strcmp(r->type, "wedge") == 0;
     /* Once for the two. */
-    if (strncmp(r->type, "cyclic", 6) == 0 && name_index_find(&b->names, r->other) < 0) {
+    if (strcmp(r->type, "cyclic") == 0 && name_index_find(&b->names, r->other) < 0) {
         snprintf(pair, sizeof pair, "%s = %s %s", r->name, r->name, r->other);
         b->pairs_full = b->pairs_full || !text_list_add(b->pairs, sizeof b->pairs, pair);
     }
 }
 
-static int read_all(struct boundary *b)
+static int read_patches(struct boundary *b, int64_t n)
 {
-    const struct foam *f = b->f;
     struct range r;
-    bool one;
-    int64_t n = 0;
-    b->in.binary = false; /* text in all meshes */
-    TRY(foam_list_begin(&b->in, "patches", 0, LID_MAX - 1, TEXT_PATCH, TEXT_PATCH, &n, &one));
-    b->next = f->n_inner;
-    for (int64_t i = 0; i < n && !one; i++) {
+    for (int64_t i = 0; n < 0 ? stream_next(&b->in.in) != ')' : i < n; i++) {
         TRY(read_patch(b, &r));
         TRY(check_patch(b, &r));
         add_patch(b, &r);
     }
+    return 0;
+}
+
+/* Files written by hand have no number in front of the list. */
+static int read_all(struct boundary *b)
+{
+    const struct foam *f = b->f;
+    bool one = false, bare;
+    int64_t n = -1;
+    b->in.binary = false; /* text in all meshes */
+    b->next = f->n_inner;
+    TRY(foam_is_next(&b->in, '(', &bare));
+    TRY(bare ? foam_expect(&b->in, "(")
+             : foam_list_begin(&b->in, "patches", 0, LID_MAX - 1, TEXT_PATCH, TEXT_PATCH, &n, &one));
+    TRY(read_patches(b, one ? 0 : n));
     TRY(foam_list_end(&b->in, n, one));
     if (one || b->next != f->m->n_polygons)
         return stream_error(&b->in.in, "gives its patches faces up to %" PRId64 " of %" PRId64 "; copy or write the "

@@ -68,6 +68,14 @@ int foam_word(struct foam_file *f, const char *what, char *word, bool *end)
     return 0;
 }
 
+int foam_is_next(struct foam_file *f, char c, bool *is)
+{
+    int next;
+    TRY(skip_remarks(f, &next));
+    *is = next == c;
+    return 0;
+}
+
 int foam_expect(struct foam_file *f, const char *wanted)
 {
     char word[FOAM_WORD_SIZE];
@@ -133,10 +141,9 @@ int foam_file_open(const char *folder, const char *name, struct foam_file *f)
     f->path = text_join_path(folder, name);
     char *packed = text_format("%s.gz", f->path);
     bool is_packed = !in_file_opens(f->path) && in_file_opens(packed);
-    mem_free(packed);
-    if (is_packed)
-        return error_set("%s.gz: is compressed (gzip); unpack it first: gunzip %s.gz", f->path, f->path);
-    TRY(stream_open(f->path, "a file of an OpenFOAM mesh", &f->in));
+    mem_free(is_packed ? f->path : packed);
+    f->path = is_packed ? packed : f->path;
+    TRY(stream_open_packed(f->path, "a file of an OpenFOAM mesh", &f->in));
     f->in.marks = marks;
     return read_head(f);
 }
@@ -170,6 +177,9 @@ int foam_list_begin(struct foam_file *f, const char *what, int64_t least, int64_
     int64_t left = stream_left(&f->in), room = left / (f->binary ? binary_bytes : text_bytes) + 1;
     if (!*one && strcmp(word, "(") != 0)
         return stream_error(&f->in, "has no '(' behind the number of %s; copy or write the file again", what);
+    if (!*one && *n > room && f->in.packed)
+        return stream_error(&f->in, "announces %" PRId64 " %s, more than the packed file can hold; copy the whole file",
+                            *n, what);
     if (!*one && *n > room)
         return stream_error(&f->in, "announces %" PRId64 " %s, and the %" PRId64 " bytes behind this hold %" PRId64
                             " at most; copy the whole file", *n, what, left, room);

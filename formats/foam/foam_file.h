@@ -16,7 +16,7 @@ struct foam_file {
 
 /* Every function here returns nonzero after an error that names the file and the place. */
 
-/* Opens FOLDER/NAME and reads its head. Close also after an error. */
+/* Opens FOLDER/NAME, or FOLDER/NAME.gz, and reads its head. Close also after an error. */
 int foam_file_open(const char *folder, const char *name, struct foam_file *f);
 
 /* Closes it and zeroes f; a zeroed one is allowed. */
@@ -26,6 +26,9 @@ void foam_file_close(struct foam_file *f);
  * or one of these. Remarks are passed over. word: [FOAM_WORD_SIZE]; *end (may be NULL: the end is an error): there is
  * none. what: for messages. */
 int foam_word(struct foam_file *f, const char *what, char *word, bool *end);
+
+/* Is this the next character behind blanks and remarks? It is not read. */
+int foam_is_next(struct foam_file *f, char c, bool *is);
 
 /* The next word must be this one. */
 int foam_expect(struct foam_file *f, const char *word);

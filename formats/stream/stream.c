@@ -8,14 +8,19 @@
 
 #include <ctype.h>
 #include <endian.h>
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Beyond STREAM_WORD_SIZE, so that whole words stay in it. */
 enum { STREAM_BUFFER = 1 << 16, MARK_BYTES = 4, LOCAL_SIZE = 64 };
+
+/* Deflate makes at most so many bytes of one (zlib's documentation, "Maximum Compression Factor"). */
+enum { UNPACKED_MOST = 1032 };
 
 int stream_open(const char *path, const char *wanted, struct stream *s)
 {
@@ -31,10 +36,34 @@ int stream_open(const char *path, const char *wanted, struct stream *s)
     return 0;
 }
 
+int stream_open_packed(const char *path, const char *wanted, struct stream *s)
+{
+    unsigned char begin[2] = {0};
+    TRY(stream_open(path, wanted, s));
+    if (fread(begin, 1, sizeof begin, s->file) != sizeof begin || begin[0] != 0x1f || begin[1] != 0x8b) {
+        rewind(s->file);
+        return 0;
+    }
+    rewind(s->file);
+    int fd = dup(fileno(s->file));
+    s->packed = fd < 0 ? NULL : gzdopen(fd, "rb");
+    if (!s->packed) {
+        if (fd >= 0)
+            close(fd);
+        return error_set("%s: cannot be unpacked: %s; unpack it by gunzip", path, strerror(errno));
+    }
+    fclose(s->file);
+    s->file = NULL;
+    s->bytes *= UNPACKED_MOST;
+    return 0;
+}
+
 void stream_close(struct stream *s)
 {
     if (s->file)
         fclose(s->file);
+    if (s->packed)
+        gzclose(s->packed);
     mem_free(s->buffer);
     *s = (struct stream){0};
 }
@@ -60,21 +89,37 @@ int stream_error(const struct stream *s, const char *format, ...)
                      : error_set("%s:%" PRId64 ": %s", s->path, s->number, sentence);
 }
 
-/* Moves what is left to the front and reads more behind it. */
-static void fill(struct stream *s)
+/* So many bytes of the file, or fewer at its end. */
+static size_t read_file(struct stream *s, void *to, size_t n)
+{
+    if (!s->packed) {
+        size_t got = fread(to, 1, n, s->file);
+        s->failed = s->failed || ferror(s->file);
+        return got;
+    }
+    int got = gzread(s->packed, to, (unsigned)n), code = Z_OK;
+    gzerror(s->packed, &code);
+    s->failed = s->failed || got < 0 || code != Z_OK;
+    return got > 0 ? (size_t)got : 0;
+}
+
+/* Moves what is left to the front and reads more behind it; returns how much. */
+static size_t fill(struct stream *s)
 {
     memmove(s->buffer, s->buffer + s->at, s->end - s->at);
     s->before += (int64_t)s->at;
     s->end -= s->at;
     s->at = 0;
-    s->end += fread(s->buffer + s->end, 1, STREAM_BUFFER - s->end, s->file);
+    size_t n = read_file(s, s->buffer + s->end, STREAM_BUFFER - s->end);
+    s->end += n;
     s->buffer[s->end] = '\0';
+    return n;
 }
 
 static int ends(const struct stream *s, const char *what)
 {
     return stream_error(s, "%s where %s belongs; copy or export the whole file again",
-                        ferror(s->file) ? "cannot be read" : "ends", what);
+                        s->failed ? "cannot be read" : "ends", what);
 }
 
 /* ---- bytes ------------------------------------------------------------------------------------ */
@@ -246,7 +291,7 @@ int stream_word(struct stream *s, const char *what, char *word, bool *end)
     size_t n;
     word[0] = '\0';
     if (end) {
-        *end = !skip_blanks(s) && !ferror(s->file);
+        *end = !skip_blanks(s) && !s->failed;
         if (*end)
             return 0;
     }
@@ -277,7 +322,7 @@ int stream_line(struct stream *s, char *line, bool *end)
         n--;
     line[n] = '\0';
     s->number += !*end;
-    return ferror(s->file) ? ends(s, "a line") : 0;
+    return s->failed ? ends(s, "a line") : 0;
 }
 
 static void pass(struct stream *s, size_t n)
@@ -290,16 +335,15 @@ int stream_skip_past(struct stream *s, const char *word)
 {
     size_t n = strlen(word);
     for (;;) {
-        fill(s);
-        size_t left = s->end - s->at;
+        size_t more = fill(s), left = s->end - s->at;
         const unsigned char *found = memmem(s->buffer + s->at, left, word, n);
         if (found) {
             pass(s, (size_t)(found - (s->buffer + s->at)) + n);
             return 0;
         }
-        if (left < n || stream_left(s) == (int64_t)left)
+        if (more == 0 && s->end < STREAM_BUFFER)
             return ends(s, word);
-        pass(s, left - n + 1); /* the last bytes may be the first of the word */
+        pass(s, left < n ? 0 : left - n + 1); /* the last bytes may be the first of the word */
     }
 }
 

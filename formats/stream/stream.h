@@ -7,13 +7,15 @@
 #include "types.h"
 
 #include <stdio.h>
+#include <zlib.h>
 
 enum { STREAM_WORD_SIZE = 512 };
 
 struct stream {
     const char *path; /* borrowed; for messages */
-    FILE *file;       /* owned */
-    int64_t bytes;    /* size of the file */
+    FILE *file;       /* owned; NULL where the file is packed */
+    gzFile packed;    /* owned; NULL where it is not */
+    int64_t bytes;    /* size of the file; of a packed one the most that it can hold unpacked */
     int64_t number;   /* 1-based line of the next byte; counts line ends of what was read as text */
     /* How numbers are read; zero after stream_open(), set and changed by the caller. */
     const char *marks; /* of a text: characters that are words by themselves and end others (borrowed); NULL: none */
@@ -23,6 +25,7 @@ struct stream {
     bool records;     /* bytes: in records of Fortran, each between two marks of 4 bytes */
     bool by_byte;     /* messages name the byte also where text is read: there are no lines to count */
     /* Inner state. */
+    bool failed; /* the file cannot be read on */
     unsigned char *buffer; /* owned; [STREAM_BUFFER + 1], a zero behind the last byte */
     size_t at, end;        /* next byte, and where those that were read end */
     int64_t before;        /* bytes of the file in front of the buffer */
@@ -35,6 +38,9 @@ struct stream {
 
 /* Opens a plain file as text. wanted: see in_file.h. path: borrowed until the end. */
 int stream_open(const char *path, const char *wanted, struct stream *s);
+
+/* The same for a file that gzip has packed, or for a plain one. Places in messages are those of what is unpacked. */
+int stream_open_packed(const char *path, const char *wanted, struct stream *s);
 
 /* Closes the file and zeroes s; a zeroed one is allowed. */
 void stream_close(struct stream *s);

@@ -8,6 +8,8 @@
 #include "run/mesh_from_raw.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
 
 static const char *const names[] = {"points", "faces", "owner", "neighbour", "boundary"};
 enum { FILES = 5, POINTS = 0, FACES, OWNER, NEIGHBOUR, BOUNDARY };
@@ -110,7 +112,8 @@ static int list_faces(const struct raw_mesh *m, struct face *face, int *n_inner)
 static void write_head(struct foreign_file *f, const char *class, const char *object)
 {
     fprintf(f->file, "/*---- a banner; { ( *\\\n\\*---*/\nFoamFile\n{\n    version 2.0;\n    format %s;\n"
-            "    class %s;\n    arch \"%s;label=%d;scalar=%d\";\n    note \"a; b {\";\n    object %s;\n}\n// * * * //\n\n",
+            "    class %s;\n    arch \"%s;label=%d;scalar=%d\";\n    note \"a; b {\";\n    object %s;\n}\n"
+            "// * * * //\n\n",
             f->as.binary ? "binary" : "ascii", class, f->as.big ? "MSB" : "LSB", 8 * f->as.int_bytes,
             8 * f->as.real_bytes, object);
 }
@@ -313,6 +316,9 @@ static void odd_but_right(void)
     write_small(NEIGHBOUR, HEAD("labelList") "1{1}\n");
     CHECK(read_foam(mesh_folder, 1.0, &m) == 0 && m.n_cells == 2, "%s", error_message());
     raw_mesh_free(&m);
+    write_small(BOUNDARY, HEAD("polyBoundaryMesh") "// no number\n(a{type wall;nFaces 6;startFace 1;})\n");
+    CHECK(read_foam(mesh_folder, 1.0, &m) == 0 && m.n_patches == 1, "%s", error_message());
+    raw_mesh_free(&m);
     write_small(BOUNDARY, HEAD("polyBoundaryMesh") "3(a{type cyclic;neighbourPatch b;nFaces 3;startFace 1;}"
                 "b{type cyclic;neighbourPatch a;d{x 1;y(2 3);}nFaces 3;startFace 4;}\n"
                 "none{type wedge;nFaces 0;startFace 7;})\n");
@@ -320,6 +326,41 @@ static void odd_but_right(void)
     CHECK(strstr(notes, "has cyclic patches, which --config joins by lines of [periodic]: a = a b") &&
               strstr(notes, "has sides of a wedge"), "%s", notes);
     raw_mesh_free(&m);
+}
+
+/* All files by gzip; then one that is cut, one with a wrong byte, and one that announces too much. */
+static void packed_files(void)
+{
+    struct raw_mesh m;
+    char path[PATH_SIZE + 16];
+    for (int how = 0; how < 4; how++) {
+        begin_mesh("packed");
+        for (int i = 0; i < FILES; i++) {
+            snprintf(path, sizeof path, "%s/%s", mesh_folder, names[i]);
+            remove(path);
+            snprintf(path, sizeof path, "%s/%s.gz", mesh_folder, names[i]);
+            gzFile f = gzopen(path, "wb");
+            gzputs(f, how == 3 && i == FACES ? HEAD("faceList") "99999999(3(0 1 2))" : good[i]);
+            gzclose(f);
+        }
+        snprintf(path, sizeof path, "%s/faces.gz", mesh_folder);
+        CHECK(how != 1 || truncate(path, 60) == 0, "%s", path);
+        FILE *f = fopen(path, "rb+");
+        fseek(f, -6, SEEK_END);
+        int byte = fgetc(f);
+        fseek(f, -6, SEEK_END);
+        fputc(how == 2 ? byte ^ 1 : byte, f);
+        fclose(f);
+        int status = read_foam(mesh_folder, 1.0, &m);
+        if (how == 0)
+            CHECK(status == 0 && m.n_cells == 2, "%s", error_message());
+        else
+            CHECK(status != 0 && strncmp(error_message(), path, strlen(path)) == 0, "%s", error_message());
+        if (how > 0)
+            CHECK(strstr(error_message(), how == 3 ? "more than the packed file can hold" : "cannot be read"), "%s",
+                  error_message());
+        raw_mesh_free(&m);
+    }
 }
 
 static void broken_files(void)
@@ -387,7 +428,7 @@ static void meshes_are_known(void)
     fclose(fopen(path, "w"));
     snprintf(path, sizeof path, "%s/packed", folder);
     CHECK(foam_is_mesh(path), "a packed one");
-    CHECK(read_foam(path, 1.0, &m) != 0 && strstr(error_message(), "is compressed (gzip); unpack it first"), "%s",
+    CHECK(read_foam(path, 1.0, &m) != 0 && strstr(error_message(), "points.gz:1: ends where FoamFile belongs"), "%s",
           error_message());
     CHECK(read_foam(path, -1.0, &m) != 0 && strstr(error_message(), "scaled by -1"), "%s", error_message());
 }
@@ -398,6 +439,7 @@ int main(void)
         return 1;
     CASE(all_forms);
     CASE(odd_but_right);
+    CASE(packed_files);
     CASE(broken_files);
     CASE(broken_boundaries);
     CASE(meshes_are_known);
