@@ -79,6 +79,8 @@ int foam_is_next(struct foam_file *f, char c, bool *is)
 int foam_expect(struct foam_file *f, const char *wanted)
 {
     char word[FOAM_WORD_SIZE];
+    if (!wanted[1] && stream_next(&f->in) == wanted[0]) /* most often: around each item of a text */
+        return stream_bytes(&f->in, 1, word, wanted);
     TRY(foam_word(f, wanted, word, NULL));
     if (strcmp(word, wanted) == 0)
         return 0;
