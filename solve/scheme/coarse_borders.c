@@ -109,9 +109,10 @@ static lid entry_of(const struct coarse_pattern *p, lid v, lid other)
     return p->entry[k];
 }
 
-static void upload_borders(const struct domain *d, const struct borders *found, struct coarse_rows *c)
+/* Faces in all of them. */
+static lid upload_borders(const struct domain *d, const struct borders *found, const struct coarse_pattern *p,
+                          struct coarse_level *l)
 {
-    struct coarse_level *l = &c->level;
     lid *begin, *stands, *face, n = 0;
     MEM_NEW(begin, found->n + 1);
     MEM_NEW(stands, 2 * (int64_t)found->n);
@@ -119,27 +120,27 @@ static void upload_borders(const struct domain *d, const struct borders *found, 
     for (lid b = 0; b < found->n; b++) {
         const struct border *w = &found->border[b];
         begin[b] = n;
-        stands[2 * b] = entry_of(&c->pattern, w->far, w->near);
-        stands[2 * b + 1] = entry_of(&c->pattern, w->near, w->far);
+        stands[2 * b] = entry_of(p, w->far, w->near);
+        stands[2 * b + 1] = entry_of(p, w->near, w->far);
         memcpy(face + n, found->face + w->begin, (size_t)w->count * sizeof *face);
         n += w->count;
     }
     begin[found->n] = n;
     l->n_borders = found->n;
-    c->n_faces = n;
     l->stands = domain_upload(d, "coarse borders", stands, 2 * (size_t)found->n * sizeof *stands);
     l->border.begin = domain_upload(d, "coarse borders", begin, ((size_t)found->n + 1) * sizeof *begin);
     l->border.item = domain_upload(d, "faces of coarse borders", face, (size_t)n * sizeof *face);
     mem_free(begin);
     mem_free(stands);
     mem_free(face);
+    return n;
 }
 
 /* Faces on boundaries or to the halo, by rows: neither ghosts nor cells of the halo are owned. */
-static void upload_edges(const struct domain *d, const struct face_table *t, struct coarse_rows *c)
+static void upload_edges(const struct domain *d, const struct face_table *t, const struct coarse_pattern *p,
+                         struct coarse_level *l)
 {
-    const struct coarse_pattern *p = &c->pattern;
-    const lid rows = c->level.rows.n_rows;
+    const lid rows = l->rows.n_rows;
     lid *begin, *edge, n = 0;
     MEM_NEW_ZERO(begin, rows + 1);
     MEM_NEW(edge, d->view.n_faces);
@@ -153,18 +154,20 @@ static void upload_edges(const struct domain *d, const struct face_table *t, str
         }
         begin[r + 1] = n;
     }
-    c->level.edge.begin = domain_upload(d, "coarse edges", begin, ((size_t)rows + 1) * sizeof *begin);
-    c->level.edge.item = domain_upload(d, "faces of coarse edges", edge, (size_t)n * sizeof *edge);
+    l->edge.begin = domain_upload(d, "coarse edges", begin, ((size_t)rows + 1) * sizeof *begin);
+    l->edge.item = domain_upload(d, "faces of coarse edges", edge, (size_t)n * sizeof *edge);
     mem_free(begin);
     mem_free(edge);
 }
 
-void coarse_borders_create(const struct domain *d, const struct face_table *t, const lid *id, struct coarse_rows *c)
+lid coarse_borders_create(const struct domain *d, const struct face_table *t, const struct coarse_pattern *p,
+                          const lid *id, struct coarse_level *l)
 {
     struct borders found;
-    find_borders(d, t, &c->pattern, id, &found);
-    upload_borders(d, &found, c);
-    upload_edges(d, t, c);
+    find_borders(d, t, p, id, &found);
+    const lid n = upload_borders(d, &found, p, l);
+    upload_edges(d, t, p, l);
     mem_free(found.border);
     mem_free(found.face);
+    return n;
 }

@@ -3,11 +3,13 @@
 #ifndef UFV_SOLVE_SCHEME_COARSE_BORDERS_H
 #define UFV_SOLVE_SCHEME_COARSE_BORDERS_H
 
-#include "scheme/coarse_rows.h"
+#include "kernels/coarse_args.h"
+#include "scheme/coarse_pattern.h"
 #include "scheme/face_table.h"
 
-/* Fills in level.n_borders, stands, border and edge, and n_faces. c: its rows and its pattern are there; id: [n_cells]
- * the coarse cell of each cell, as the pattern counts. Not collective. */
-void coarse_borders_create(const struct domain *d, const struct face_table *t, const lid *id, struct coarse_rows *c);
+/* Fills in n_borders, stands, border and edge of a level whose rows and pattern are there; device, the caller's. id:
+ * [n_cells] the coarse cell of each cell, as the pattern counts. Faces in all borders. Not collective. */
+lid coarse_borders_create(const struct domain *d, const struct face_table *t, const struct coarse_pattern *p,
+                          const lid *id, struct coarse_level *l);
 
 #endif

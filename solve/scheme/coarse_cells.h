@@ -1,4 +1,4 @@
-/* coarse_cells.h: cells joined to coarse ones, for a coarse level of the implicit scheme's preconditioner.
+/* coarse_cells.h: cells joined to coarse ones, for coarse levels of the implicit scheme's preconditioner.
  */
 #ifndef UFV_SOLVE_SCHEME_COARSE_CELLS_H
 #define UFV_SOLVE_SCHEME_COARSE_CELLS_H

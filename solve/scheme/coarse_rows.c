@@ -6,6 +6,7 @@
 #include "mem.h"
 #include "parallel/comm.h"
 #include "scheme/coarse_borders.h"
+#include "scheme/coarse_cells.h"
 #include "scheme/coarse_halo.h"
 #include "scheme/face_table.h"
 
@@ -302,7 +303,7 @@ static void level_create(const struct beneath *b, const lid *id_of_cell, const l
         upload_between(b, id, c);
         upload_up(b, id, q->n + q->n_halo, q->place, b->before->level.rows.n_places, c);
     } else {
-        coarse_borders_create(d, b->table, id, c);
+        c->n_faces = coarse_borders_create(d, b->table, &c->pattern, id, &c->level);
         upload_up(b, id, n_cells, cell_place, n_places, c);
     }
     for (lid i = 0; i < n_cells; i++)

@@ -7,21 +7,8 @@
 #define UFV_SOLVE_SCHEME_COARSE_ROWS_H
 
 #include "kernels/coarse_args.h"
-#include "scheme/coarse_cells.h"
+#include "scheme/coarse_pattern.h"
 #include "scheme/flow.h"
-
-/* On the host, of n coarse cells of this rank: v touches other[begin[v]] .. other[begin[v + 1] - 1], each once, in the
- * order in which its parts meet them. Numbers from n on are coarse cells of the halo. */
-struct coarse_pattern {
-    lid n, n_halo;
-    int64_t *begin; /* [n + 1], owned, as are the following */
-    lid *other;
-    lid *entry; /* the entry in the rows of each of these */
-    lid *place; /* [n + n_halo] the place in x of each, of this rank's that is the row */
-    lid *cell;  /* [rows] the coarse cell of each row, -1: none */
-    lid *part_begin, *part; /* v is made of part[part_begin[v]] .. part[part_begin[v + 1] - 1]: owned cells, or coarse
-                               cells of the level before */
-};
 
 struct coarse_rows {
     struct coarse_level level; /* device, owned, but its numbers, which are the caller's: inverse, beside, own, sum, b,
@@ -32,7 +19,8 @@ struct coarse_rows {
                                   exchanged; the same on all ranks that have it */
     lid *place;                /* [n_cells] host, owned: the place in x of the coarse cell of each cell, owned or of the
                                   halo, -1: none */
-    lid *up;                   /* device, owned: coarse_prolong_args.up, by places in x of cells or of the level before */
+    lid *up;                   /* device, owned: coarse_prolong_args.up, by places in x of cells or of the level
+                                  before */
 };
 
 /* Levels, the finest first; one at least. */

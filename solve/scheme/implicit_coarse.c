@@ -14,14 +14,14 @@
 
 #include <string.h>
 
-/* Figures: docs/decisions/020-coarse-level.md, docs/decisions/029-coarse-cells.md. */
+/* Figures: docs/decisions/020-coarse-levels.md, docs/decisions/029-coarse-cells.md. */
 enum {
     ROUNDS = 3,             /* of pairs from level to level: 8 cells become one */
     CELLS_LEAST = 2000,     /* of the mesh; with fewer, sweeps over the cells alone get as far for their time */
     SWEEPS_LEAST = 4,       /* on a level; as many as over the cells, where those are more */
     SWEEPS_LAST = 16,       /* the fewest on the last level, which begins from zero */
     SWEEPS_APART = 2,       /* from exchange to exchange; an even number of exchanges may be recorded */
-    ENTRIES = 11,           /* that a row has about, for the estimate of bytes; and faces of a cell in borders */
+    ENTRIES = 12,           /* that a row has about, for the estimate of bytes; and faces of a cell in borders */
     FACES = 3
 };
 

@@ -22,7 +22,8 @@ void implicit_begin_time(struct integrator *it, const struct implicit_time *time
         s->inertia = s->flow->domain->backend->alloc("implicit inertia", (size_t)s->a.n_owned * sizeof *s->inertia);
     s->jacobian.spectral = s->inertia;
     steering_begin(&s->steering, &it->cfl,
-                   (struct steering_means){.unsteady = true, .corrects = true, .n_turbulence = s->flow->n_variables - NV});
+                   (struct steering_means){.unsteady = true, .corrects = true,
+                                           .n_turbulence = s->flow->n_variables - NV});
     cfl_control_bound(&it->cfl, DUAL_CFL_MOST);
     cfl_control_change(&it->cfl, (struct cfl_change){.how = CFL_SET, .by = fmin(cfl, DUAL_CFL_MOST)});
     s->refusals = 0;

@@ -13,8 +13,8 @@
 #include "scheme/steering.h"
 
 /* Vectors of GMRES: with 20 a laminar plate takes twice the evaluations of 40. With turbulence 60 were needed while
- * systems were solved to 0.3 in each step (docs/decisions/025-vectors-for-turbulence.md). In unsteady flow, where the diagonal is larger, 12 do; the place of 12 vectors of 16 bits also has room for two steps that are
- * remembered. */
+ * systems were solved to 0.3 in each step (docs/decisions/025-vectors-for-turbulence.md). In unsteady flow, where
+ * the diagonal is larger, 12 do; the place of 12 vectors of 16 bits also has room for two steps that are remembered. */
 enum { IMPLICIT_VECTORS = 30, IMPLICIT_UNSTEADY_VECTORS = 12 };
 
 struct implicit {

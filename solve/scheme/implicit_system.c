@@ -16,7 +16,7 @@ enum {
     VECTOR_SWEEPS = 6, /* and for a Krylov vector the fewest (docs/decisions/020-coarse-levels.md) */
     UNSTEADY_SWEEPS = 30, /* in a step of defect correction of unsteady flow; with ten the slowest parts of a wake
                              are left, which the residual hardly shows and the next first guess amplifies */
-    UNSTEADY_COARSE_SWEEPS = 20, /* the same behind a coarse level, */
+    UNSTEADY_COARSE_SWEEPS = 20, /* the same behind coarse levels, */
     UNSTEADY_LINE_SWEEPS = 15    /* and where packs have lines */
 };
 static const double SHARE_LEAST = 1e-4; /* of the step of a difference: six digits are left then */

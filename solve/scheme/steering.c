@@ -80,11 +80,19 @@ static int64_t steps_without_halving(const struct steering *k)
     return k->steps - largest_of(k->best.step, k->newton_step);
 }
 
-/* Steady flow at a large CFL number: has neither the flow's residual nor that of all variables halved for some steps? */
+/* Steady flow at a large CFL number: has neither the flow's residual nor that of all variables halved for some
+ * steps? */
 static bool gets_nowhere(const struct steering *k, const struct situation *f)
 {
     const int64_t since = largest_of(largest_of(k->best.step, k->rest.step), k->newton_step);
     return !k->means.unsteady && !k->guessed && f->cfl > CFL_LARGE && k->steps - since >= STEPS_NOWHERE;
+}
+
+/* Of GMRES in Newton-Krylov: as far as the last system was a model of its step, within bounds. */
+static double follow_model(const struct steering *k)
+{
+    const double least = k->guessed ? 0.01 : 0.3, most = k->guessed || k->means.unsteady ? 0.3 : 0.6;
+    return fmin(fmax(k->model_error, least), most);
 }
 
 static bool accepts_rises(const struct steering *k)

@@ -28,7 +28,7 @@ struct steering_means {
     bool corrects;    /* defect correction is of use at all; without it Newton-Krylov takes all steps */
     int n_turbulence; /* variables of the turbulence model, 0 .. 2 */
     bool lines;       /* cells are solved along lines */
-    bool coarse;      /* sweeps begin on a coarse level */
+    bool coarse;      /* sweeps begin on coarse levels */
     bool slopes;      /* the flow can do without its slopes for a while, at first order */
     bool limiters;    /* the flow can hold its limiters for a while */
 };
@@ -89,7 +89,7 @@ struct steering {
     unsigned tried;            /* phases of the equations that the run has been in: each once */
     bool gave_up;              /* defect correction does not take over again */
     bool guessed;              /* from a first guess near the solution, of a flow that is not limited */
-    bool strict;               /* with a coarse level: rises of the residual are accepted no more than without one */
+    bool strict;               /* with coarse levels: rises of the residual are accepted no more than without one */
     int64_t steps;             /* accepted */
     int64_t newton_step;       /* since which Newton-Krylov is at work */
     int64_t look_step;         /* at which cells that hold the residual were last looked for */

@@ -72,6 +72,6 @@ error() { # error RESULTS: root mean square of the last eight steps' difference 
         END { print n == 8 ? sqrt(sum / n) : "nan" }' "$T/exact/history.csv" "$1/history.csv"
 }
 with=$(error "$T/default") without=$(error "$T/alone")
-echo "  error of lift: $with with a coarse level, $without without"
+echo "  error of lift: $with with coarse levels, $without without"
 # a 27th was seen
 check coarse_leaves_less_of_a_wake awk -v a="$with" -v b="$without" 'BEGIN { exit !(a > 0 && a < 0.2 * b) }'

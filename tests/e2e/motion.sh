@@ -15,6 +15,7 @@ centre = 0.25 0 0
 [numerics]
 limiter = none
 gradient = lsq
+coarse = no              # coarse cells are of one rank each
 [motion]
 pitch = 5
 pitch_phase = 20

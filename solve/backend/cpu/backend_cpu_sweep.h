@@ -103,8 +103,8 @@ UFV_HD void coarse_gather(const lid *column, const struct coarse_sweep_args *a, 
         const lid c = column[k] < 0 ? 0 : column[k];
         const jacobian_number *x = c < a->level.rows.n_rows ? a->from : a->level.x;
         for (int v = 0; v < NV; v++) {
-            const jacobian_number there = x[(int64_t)c * NV + v];
-            z[v][k] = column[k] < 0 ? (jacobian_number)0 : there;
+            const jacobian_number value = x[(int64_t)c * NV + v];
+            z[v][k] = column[k] < 0 ? (jacobian_number)0 : value;
         }
     }
 }

@@ -1,5 +1,5 @@
 /* Late in a run the CFL number falls as the residual rises, on made-up residuals: by as much, within bounds, in
- * Newton-Krylov alone, and never across what makes residuals incomparable. With a coarse level it does not, and steps
+ * Newton-Krylov alone, and never across what makes residuals incomparable. With coarse levels it does not, and steps
  * may raise the residual further, until the residual has not halved in 25 steps.
  */
 #include "check.h"
@@ -86,7 +86,7 @@ static void a_restart_remembers_the_residual_before(void)
     CHECK(near(step(&again, 1000, 2e-5), 500), "%g", again.cfl.cfl);
 }
 
-/* With a coarse level. Without limiter Newton-Krylov takes all steps. */
+/* With coarse levels. Without limiter Newton-Krylov takes all steps. */
 static struct bed settling(void)
 {
     struct bed b = fallen(false, 1e-5);
@@ -105,7 +105,7 @@ static void a_field_that_settles_may_raise_its_residual(void)
     struct bed b = settling(), without = fallen(false, 1e-5), corrects = fallen(true, 1e-5);
     corrects.k.means.coarse = true;
     CHECK(takes(&b, 3.99) && !takes(&b, 4.01), "fourfold");
-    CHECK(takes(&without, 1.99) && !takes(&without, 2.01), "twofold without a coarse level");
+    CHECK(takes(&without, 1.99) && !takes(&without, 2.01), "twofold without coarse levels");
     CHECK(!steering_is_newton(&corrects.k) && takes(&corrects, 1.99) && !takes(&corrects, 2.01), "and in defect correction");
     CHECK(near(step(&b, 1000, 3e-5), 1000) && near(step(&b, 1000, 9e-5), 1000), "the CFL number stays");
 }

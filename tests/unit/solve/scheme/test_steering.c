@@ -259,7 +259,7 @@ static void the_one_variable_of_sa_is_not_bounded(void)
     CHECK(!steering_accepts(&one.k, more, before, false), "no number");
 }
 
-/* With a coarse level: Newton-Krylov that gets on slowly is not left for defect correction while its CFL number is
+/* With coarse levels: Newton-Krylov that gets on slowly is not left for defect correction while its CFL number is
  * above 500, two decades down without one either; a residual that does not fall counts as a stall after 30 steps, not 10; and lines give defect correction
  * no larger CFL number. */
 static void a_coarse_level_has_patience(void)

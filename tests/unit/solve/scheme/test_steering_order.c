@@ -4,7 +4,7 @@
 #include "check.h"
 #include "unit/solve/scheme/steering_bed.h"
 
-/* A run with a coarse level in Newton-Krylov, at residual 0.6 after 1, until a step is one of first order; after how many
+/* A run with coarse levels in Newton-Krylov, at residual 0.6 after 1, until a step is one of first order; after how many
  * steps, 100: never. fall: what the residual has fallen to before. */
 static int go_to_first_order(struct bed *b, double cfl, double fall)
 {
@@ -26,7 +26,7 @@ static int wait_for_first_order(struct bed *b, struct steering_means means, doub
     return go_to_first_order(b, cfl, fall);
 }
 
-/* With a coarse level and slopes: after 30 steps of Newton-Krylov at CFL numbers up to 50 in which the residual has not
+/* With coarse levels and slopes: after 30 steps of Newton-Krylov at CFL numbers up to 50 in which the residual has not
  * halved, unless it has fallen by three decades before. */
 static void a_trapped_run_goes_by_first_order(void)
 {
@@ -38,11 +38,11 @@ static void a_trapped_run_goes_by_first_order(void)
           "first order without need");
     CHECK(wait_for_first_order(&b, means, 20, 1.01e-3) == 30, "just not three decades down");
     CHECK(wait_for_first_order(&b, fine, 50, 1) == 15 && b.k.equations == PHASE_START && !steering_is_newton(&b.k),
-          "without a coarse level a new start");
+          "without coarse levels a new start");
     CHECK(wait_for_first_order(&b, fine, 50, 0.99e-3) == 100, "three decades down");
     b = bed_newton(fine);
     b.k.tried = PHASE_START;
-    CHECK(go_to_first_order(&b, 50, 1) == 100, "once, and without a coarse level not by the other way either");
+    CHECK(go_to_first_order(&b, 50, 1) == 100, "once, and without coarse levels not by the other way either");
     wait_for_first_order(&b, means, 51, 1);
     b.cfl.cfl = 50;
     c = b;
