@@ -78,7 +78,8 @@ refused() { # refused WORDS ARGUMENTS...: fails with a sentence that holds the w
     grep -q -- "$words" "$T/err"
 }
 # ---- what its pieces take (fraction_of_copy is also that of the whole) ----------------------------------------
-"$solve" "$case" --packs "$T/p1" --bench 2 --device cpu --threads 1 --set time.scheme=implicit >"$T/out" 2>"$T/err"
+"$solve" "$case" --packs "$T/p1" --bench 2 --device cpu --threads 1 --set time.scheme=implicit \
+    --set numerics.coarse=no >"$T/out" 2>"$T/err"
 check bench_has_pieces awk '/"(assembly|sweep|product)":/ { n++ }
     /"(ns_per_cell|bytes_per_cell|fraction_of_copy)":/ { sub(/,$/, ""); v += $2 > 0 && $2 < 1e6 }
     END { exit !(n == 3 && v == 10) }' "$T/out"
