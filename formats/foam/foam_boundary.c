@@ -119,7 +119,7 @@ static int check_patch(struct boundary *b, const struct range *r)
 static void add_patch(struct boundary *b, struct range *r)
 {
     struct raw_mesh *m = b->f->m;
-    char pair[2 * FOAM_WORD_SIZE + 8];
+    char pair[3 * FOAM_WORD_SIZE + 8];
     printable_clean(r->name);
     lid patch = raw_append_patch(&b->f->append, r->name, r->type, kind_of(r->type));
     name_index_add(&b->names, r->name);
