@@ -45,7 +45,7 @@ cells=prism order=hilbert
 same euler_triangles 1 --set model.equations=euler --set flow.mach=0.5
 same sa_triangles 2 --set model.equations=sa
 cells=hex order=rcm
-same laminar_quadrilaterals 2 --set model.equations=laminar
+same laminar_quadrilaterals 2 --set model.equations=laminar --set flow.mach=0.5
 same van_albada 1 --set model.equations=euler --set numerics.limiter=van-albada --set numerics.gradient=lsq
 lacks detached_eddies detached_eddies || same detached_eddies 1 --set model.equations=sa --set model.scales=iddes --set time.scheme=dual-time \
     --set time.dt=1e-3 --set time.sub_steps=3
