@@ -35,17 +35,17 @@ found() {
 }
 found airfoil a 0.5 --set flow.alpha=3 --set stop.residual_drop=10
 found below a -0.3 --set flow.alpha=0 --set stop.residual_drop=10
-found wing w 0.35 --set stop.residual_drop=9
+found wing w 0.35 --set stop.residual_drop=9 --set numerics.coarse=no # coarse cells are of one rank each
 check alpha_in_the_history within "$(last wing alpha)" "$(alpha wing)" 0
 check plain_histories_have_no_alpha sh -c '! head -1 "$1" | grep -q alpha' sh "$T/plain-wing/history.csv"
 "$post" forces "$T/wing" --json "$T/f.json" >/dev/null
 check axes_follow_alpha within "$(number "$T/f.json" cl)" "$(last wing cl)" 1e-9
-flies w 1 part --set stop.window=0 --set target.cl=0.35 --set stop.residual_drop=9 --until 30
-check restart flies w 1 rest --set stop.window=0 --set target.cl=0.35 --set stop.residual_drop=9 --restart "$T/part"
+flies w 1 part --set numerics.coarse=no --set stop.window=0 --set target.cl=0.35 --set stop.residual_drop=9 --until 30
+check restart flies w 1 rest --set numerics.coarse=no --set stop.window=0 --set target.cl=0.35 --set stop.residual_drop=9 --restart "$T/part"
 check restart_bits same_bits "$T/wing" "$T/rest"
 for r in wing rest; do cut -d, -f1,3- "$T/$r/history.csv" >"$T/$r.rows"; done
 check restart_rows cmp "$T/wing.rows" "$T/rest.rows"
-check two_ranks flies w 2 two --set stop.window=0 --set target.cl=0.35 --set stop.residual_drop=9
+check two_ranks flies w 2 two --set numerics.coarse=no --set stop.window=0 --set target.cl=0.35 --set stop.residual_drop=9
 check two_ranks_same_alpha within "$(alpha two)" "$(alpha wing)" 1e-5
 check warm flies w 1 warm --set stop.window=0 --set target.cl=0.4 --restart "$T/wing"
 check warm_is_met within "$(last warm cl)" 0.4 1e-4
