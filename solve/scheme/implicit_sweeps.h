@@ -41,9 +41,9 @@ void implicit_sweeps_create(const struct flow *f, const struct case_file *c, con
                             struct implicit_sweeps *s);
 void implicit_sweeps_free(struct implicit_sweeps *s);
 
-/* Collective. n sweeps, from x = 0 or from the coarse levels, for the right-hand side residual[nv][n_owned] (device); n,
- * >= 0, is the same on all ranks. x is left in s->solve.x, in the compute stream. On a GPU the launches, some hundred
- * short ones, are recorded the first time for each pair of residual and n. */
+/* Collective. n sweeps, from x = 0 or from the coarse levels, for the right-hand side residual[nv][n_owned] (device);
+ * n, >= 0, is the same on all ranks. x is left in s->solve.x, in the compute stream. On a GPU the launches, some
+ * hundred short ones, are recorded the first time for each pair of residual and n. */
 void implicit_sweeps_run(struct implicit_sweeps *s, const stored *residual, int n);
 
 #endif

@@ -5,8 +5,11 @@
 #define UFV_TESTS_UNIT_FLOW_BED_H
 
 #include "check.h"
+#include "mem.h"
 #include "scheme/flow.h"
 #include "pipeline.h"
+
+#include <math.h>
 
 struct flow_bed {
     struct case_file c;
@@ -66,6 +69,25 @@ static inline bool flow_there(const char *folder, const char *name)
     char path[2 * PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", folder, name);
     return access(path, F_OK) == 0;
+}
+
+/* A standing wave of sound, a wave of entropy and a turning stream. */
+static inline void flow_bed_set_waves(struct flow_bed *t)
+{
+    const lid n = t->d.view.n_owned;
+    const double pi = acos(-1.0);
+    double *q = mem_alloc("state", (size_t)n * (size_t)t->f.n_variables, sizeof *q);
+    flow_download(&t->f, q);
+    for (lid i = 0; i < n; i++) {
+        double x = t->d.pack.centroid[i], y = t->d.pack.centroid[t->d.pack.n_slots + i];
+        q[i] = 1 + 0.1 * cos(pi * x) + 0.1 * cos(pi * y);
+        q[n + i] = 0.1 * sin(pi * x) * cos(pi * y);
+        q[2 * n + i] = -0.1 * cos(pi * x) * sin(pi * y);
+        q[3 * n + i] = 0;
+        q[4 * n + i] = 1 + 0.1 * cos(pi * x);
+    }
+    flow_upload(&t->f, q);
+    mem_free(q);
 }
 
 #endif

@@ -15,25 +15,6 @@ static const char box_case[] =
     "[time]\nscheme = dual-time\nlocal = no\ndt = 0.05\npredictor = linear\nsub_drop = 3\nsub_steps = 100\n"
     "[patches]\n* = slip\nzmin = wall\n";
 
-/* A standing wave of sound, a wave of entropy and a turning stream. */
-static void set_flow(struct flow_bed *t)
-{
-    const lid n = t->d.view.n_owned;
-    const double pi = acos(-1.0);
-    double *q = mem_alloc("state", (size_t)n * (size_t)t->f.n_variables, sizeof *q);
-    flow_download(&t->f, q);
-    for (lid i = 0; i < n; i++) {
-        double x = t->d.pack.centroid[i], y = t->d.pack.centroid[t->d.pack.n_slots + i];
-        q[i] = 1 + 0.1 * cos(pi * x) + 0.1 * cos(pi * y);
-        q[n + i] = 0.1 * sin(pi * x) * cos(pi * y);
-        q[2 * n + i] = -0.1 * cos(pi * x) * sin(pi * y);
-        q[3 * n + i] = 0;
-        q[4 * n + i] = 1 + 0.1 * cos(pi * x);
-    }
-    flow_upload(&t->f, q);
-    mem_free(q);
-}
-
 /* Lengths and shares of upwinding are, behind a step of even length, those of twice the state at its start less the
  * state before, and not of the state that it ends in. */
 static void lengths_are_those_of_the_guess(void)
@@ -46,7 +27,7 @@ static void lengths_are_those_of_the_guess(void)
         FATAL("%s", error_message());
     const struct detached_eddies *e = feature_own(t.d.features, "model.scales");
     CHECK(t.f.n_variables * t.d.view.n_owned == MOST, "%d cells", (int)t.d.view.n_owned);
-    set_flow(&t);
+    flow_bed_set_waves(&t);
     flow_evaluate(&t.f, true);
     for (int k = 0; k < 4; k++) { /* the first two steps begin from no guess and from the first of all guesses */
         flow_download(&t.f, k == 3 ? start : before);

@@ -21,25 +21,6 @@ struct run {
 
 static double *final; /* [nv][n] of the newest run */
 
-/* A standing wave of sound, a wave of entropy and a turning stream. */
-static void set_flow(struct flow_bed *t)
-{
-    const lid n = t->d.view.n_owned;
-    const double pi = acos(-1.0);
-    double *q = mem_alloc("state", (size_t)n * (size_t)t->f.n_variables, sizeof *q);
-    flow_download(&t->f, q);
-    for (lid i = 0; i < n; i++) {
-        double x = t->d.pack.centroid[i], y = t->d.pack.centroid[t->d.pack.n_slots + i];
-        q[i] = 1 + 0.1 * cos(pi * x) + 0.1 * cos(pi * y);
-        q[n + i] = 0.1 * sin(pi * x) * cos(pi * y);
-        q[2 * n + i] = -0.1 * cos(pi * x) * sin(pi * y);
-        q[3 * n + i] = 0;
-        q[4 * n + i] = 1 + 0.1 * cos(pi * x);
-    }
-    flow_upload(&t->f, q);
-    mem_free(q);
-}
-
 /* With time.tolerance: to the end whatever steps that takes; how many held and how many did not. */
 static int n_held, n_refused;
 
@@ -78,7 +59,7 @@ static int run(const struct run *r, int steps)
     snprintf(text, sizeof text, box_case, r->flow, r->equations, r->scheme, r->end / steps, r->keys, r->patches);
     int status = flow_bed_make("--bc zmin=BCWallViscous", text, &t) || integrator_create(&t.f, &t.c, &it);
     if (status == 0) {
-        set_flow(&t);
+        flow_bed_set_waves(&t);
         flow_evaluate(&t.f, true);
         status = isnan(t.c.tolerance_in_time) ? march(&t, &it, steps, r->uneven) : march_to(&t, &it, r->end);
     }
@@ -299,7 +280,7 @@ static void length_is_kept_in_checkpoints(void)
     int status = flow_bed_make("--bc zmin=BCWallViscous", text, &t) || integrator_create(&t.f, &t.c, &it) ||
                  integrator_create(&t.f, &t.c, &next);
     if (status == 0) {
-        set_flow(&t);
+        flow_bed_set_waves(&t);
         flow_evaluate(&t.f, true);
         status = march_to(&t, &it, 5e-3);
     }
@@ -357,7 +338,7 @@ static int region_make(double cfl, struct flow_bed *t, struct integrator *it)
     char text[1024];
     snprintf(text, sizeof text, region_case, cfl);
     TRY(flow_bed_make("--bc zmin=BCWallViscous", text, t));
-    set_flow(t);
+    flow_bed_set_waves(t);
     speed_up_with_height(t);
     flow_evaluate(&t->f, true);
     return integrator_create(&t->f, &t->c, it);
