@@ -239,7 +239,6 @@ static int check_ranges(const struct case_file *c)
     TRY(case_check_initial(c));
     TRY(check_numerics(c));
     TRY(case_check_time(c));
-    TRY(case_check_low_mach(c));
     return check_stop(c);
 }
 
@@ -278,7 +277,7 @@ static void choose_flux(struct case_file *c)
 {
     if (c->mach <= 1 || c->pipeline == PIPELINE_PAPER || config_has(&c->config, "numerics", "flux"))
         return;
-    const bool inviscid = !equations_are_viscous(c->model) && !c->low_mach;
+    const bool inviscid = !equations_are_viscous(c->model);
     c->flux = inviscid && c->scheme == TIME_IMPLICIT ? FLUX_HLLE : FLUX_HLLC;
 }
 

@@ -36,6 +36,8 @@ struct case_file {
     struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */
     struct turbulence turbulence;        /* worked out */
     double freestream_turbulence[NV_MODEL]; /* worked out: the model's variables */
+    double slowest; /* worked out: m/s, the speed below which preconditioning for low Mach numbers (physics/low_mach.h)
+                       scales nothing further down; 0: not preconditioned */
 };
 
 /* Nothing here is collective: every rank reads the case file and comes to the same values. Units are those of
@@ -95,10 +97,6 @@ double case_cfl(const struct case_file *c, int64_t iteration);
 /* Refuses an end, of time.end_time or time.periods, before the time from which a restart goes on, s. The same on all
  * ranks. */
 int case_check_end(struct case_file *c, double start);
-
-/* The speed, m/s, below which numerics.low_mach scales nothing further down: twice that of the free stream or of
- * cutoff_mach; 0 without preconditioning. */
-double case_slowest(const struct case_file *c);
 
 /* Checks the patches against the mesh. face[n_patches] is their area, m^2, over all ranks, and the part of it, with
  * sign, through which the direction of an inflow leaves the domain. Refuses, with error_set(), a mass flow through no

@@ -103,7 +103,6 @@ int case_refuse_left_out(const struct case_file *c, const struct config_entry *e
 
 /* ---- what other sections need of one another ---- */
 
-int case_check_low_mach(const struct case_file *c);
 int case_check_initial(const struct case_file *c);
 
 #endif

@@ -80,26 +80,6 @@ static void note_outlets(const struct case_file *c, const struct pack_patch *pat
                 c->mach);
 }
 
-/* Of the preconditioned far field (boundary.h) the velocity yields to a pressure from inside by 1 / (rho V) instead of
- * 1 / (rho c). About a body that pressure vanishes; in a duct it is what the outlet sets. */
-static void note_duct(const struct case_file *c, const struct pack_patch *patch, int n, const struct bc_values *values,
-                      FILE *f)
-{
-    int far = -1, outlet = -1;
-    for (int k = 0; k < n && c->low_mach; k++) {
-        if (patch[k].n_faces > 0 && values[k].kind == BC_FARFIELD)
-            far = k;
-        if (patch[k].n_faces > 0 && values[k].kind == BC_PRESSURE_OUTLET && values[k].outlet == OUTLET_PRESSURE &&
-            fabs((double)values[k].pressure - c->pressure) > 1e-3 * c->pressure)
-            outlet = k;
-    }
-    if (far >= 0 && outlet >= 0)
-        fprintf(f,
-                "ufv-solve: note: with [numerics] low_mach the flow through the far field %s depends strongly on the "
-                "pressure of the outlet %s; if this is a duct, make its inlet total-inflow, or leave low_mach out\n",
-                patch[far].name, patch[outlet].name);
-}
-
 static bool lets_rest(const struct bc_values *v)
 {
     if (v->kind == BC_SYMMETRY || v->kind == BC_FARFIELD ||
@@ -208,7 +188,7 @@ void case_note_patches(const struct case_file *c, const struct pack_patch *patch
     note_globs(c, patch, n, f);
     note_outlets(c, patch, n, values, f);
     note_rest(c, patch, n, values, f);
-    note_duct(c, patch, n, values, f);
+    features_note_patches(c, c->features, patch, n, values, f);
     if (!any_wall(patch, n, values))
         fprintf(f,
                 "ufv-solve: note: no patch is a wall, so that there are no forces and %s; write [patches] NAME = "

@@ -41,7 +41,7 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     v->dx = (real)r->drag_axis[0];
     v->dy = (real)r->drag_axis[1];
     v->dz = (real)r->drag_axis[2];
-    v->slowest = (real)case_slowest(c);
+    v->slowest = (real)c->slowest;
     for (int k = 0; k < NV_MODEL; k++)
         v->turbulence[k] = (real)c->freestream_turbulence[k];
 }

@@ -25,9 +25,11 @@ struct domain_needs;
 struct flow;
 struct history_columns;
 struct integrator;
+struct jacobian_args;
 struct json;
 struct monitor;
 struct pack;
+struct pack_patch;
 struct solution;
 struct solution_reference;
 struct trend;
@@ -97,6 +99,9 @@ struct feature_case {
     const char *sets;
     /* What is allowed and most often meant otherwise, to f, one line each. Rank 0. */
     void (*note)(const struct case_file *c, const void *spec, FILE *f);
+    /* The same of patches: patch[n], with values[n]. */
+    void (*note_patches)(const struct case_file *c, const struct pack_patch *patch, int n,
+                         const struct bc_values *values, FILE *f);
     /* What to write in place of a key that the section does not have, by words of other programs; NULL: not known. */
     const char *(*hint)(const char *key);
     /* Frees what spec holds, after a failure of read() too. */
@@ -173,6 +178,15 @@ struct feature_type {
      * the compute stream; adds: to what is there, else the source is this alone. Of the state held, with its fluxes
      * found. Not collective. */
     void (*add_source)(const void *own, const struct flow *f, bool adds);
+
+    /* ---- implicit schemes; not collective ---- */
+
+    /* [n_owned] b of physics/low_mach.h, on the device, which preconditions steps in pseudo-time; borrowed until end().
+     * Of all features that a case asks for at most one has it. */
+    const double *(*scaling)(const void *own);
+    /* Finds it for the evaluated state, in the compute stream. a: of the assembly, with the spectral radii of that
+     * state. rate: 1/s, the factor of physical time; 0: steady flow. */
+    void (*find_scaling)(const void *own, const struct flow *f, const struct jacobian_args *a, double rate);
 
     /* ---- steps and checkpoints; not collective ---- */
 

@@ -1,53 +1,43 @@
-/* features.c: loops over the rows of features.inc. */
+/* features.c: the rows of features.inc, and loops over them; features_case.c has those over what the case says. */
 #include "features/features.h"
 
-#include "bc_kind.h"
 #include "error.h"
+#include "features/feature_rows.h"
 #include "json_write.h"
 #include "mem.h"
 #include "text.h"
-
-#include <string.h>
 
 #define FEATURE(name, section) extern const struct feature_type feature_##name;
 #define FEATURE_LEFT_OUT(name, section)
 #include "features/features.inc"
 #undef FEATURE
 
-static const struct row {
-    const char *name, *section;
-    const struct feature_type *type;
-} rows[] = {
+const struct feature_row feature_rows[] = {
 #define FEATURE(name, section) {#name, section, &feature_##name},
 #include "features/features.inc"
     {NULL, NULL, NULL}};
 #undef FEATURE
 #undef FEATURE_LEFT_OUT
-enum { N_ROWS = sizeof rows / sizeof *rows - 1 };
+enum { N_ROWS = sizeof feature_rows / sizeof *feature_rows - 1 };
 _Static_assert((int)N_ROWS <= (int)FEATURES_MOST, "raise FEATURES_MOST");
+const int feature_n_rows = N_ROWS;
 
-/* Those that this program was built without, for messages: make FEATURES= names others (Makefile). */
-static const struct row left_out[] = {
+const struct feature_row feature_rows_left_out[] = {
 #define FEATURE(name, section)
 #define FEATURE_LEFT_OUT(name, section) {#name, section, NULL},
 #include "features/features.inc"
     {NULL, NULL, NULL}};
 
-struct feature_cases {
-    void *spec[N_ROWS + 1]; /* owned; [N_ROWS] */
-    bool asked[N_ROWS + 1]; /* [N_ROWS] does the case ask for the feature? */
-};
-
 struct feature_run {
     const struct feature_cases *cases; /* borrowed */
-    void *own[N_ROWS + 1];             /* owned; [N_ROWS] */
+    void *own[FEATURES_MOST];          /* owned; [feature_n_rows] */
 };
 
 /* The type of row k where the case asks for it, or else one that does nothing. */
 static const struct feature_type *asked(const struct feature_cases *cases, int k)
 {
     static const struct feature_type nothing;
-    return cases && cases->asked[k] ? rows[k].type : &nothing;
+    return cases && cases->asked[k] ? feature_rows[k].type : &nothing;
 }
 
 static const struct feature_type *at_work(const struct feature_run *run, int k)
@@ -61,139 +51,13 @@ static const struct feature_type *at_work(const struct feature_run *run, int k)
         if (at_work(run, k)->member)                                                               \
             at_work(run, k)->member arguments
 
-/* ---- the case ---- */
-
-const char *features_section(int k)
-{
-    return rows[k].section;
-}
-
-/* Is it one of the words of the list? */
-static bool names(const char *list, const char *word)
-{
-    const size_t length = strlen(word);
-    for (; *list; list += strcspn(list, " "), list += strspn(list, " "))
-        if (strcspn(list, " ") == length && strncmp(list, word, length) == 0)
-            return true;
-    return false;
-}
-
-const char *features_left_out(const char *section)
-{
-    const struct row *r = left_out;
-    while (r->name && !names(r->section, section))
-        r++;
-    return r->name;
-}
-
-const struct case_table *features_table(int k)
-{
-    return rows[k].type->in_case->table;
-}
-
-struct feature_cases *features_begin(void)
-{
-    struct feature_cases *cases;
-    MEM_NEW_ZERO(cases, 1);
-    for (int k = 0; k < N_ROWS; k++)
-        cases->spec[k] = mem_zalloc(rows[k].name, 1, rows[k].type->in_case->size);
-    return cases;
-}
-
-void *features_spec(const struct feature_cases *cases, int k)
-{
-    return cases ? cases->spec[k] : NULL;
-}
-
-int features_read(struct case_file *c, struct feature_cases *cases)
-{
-    for (int k = 0; k < N_ROWS; k++)
-        TRY(rows[k].type->in_case->read(c, cases->spec[k], &cases->asked[k]));
-    return 0;
-}
-
-int features_check_patches(const struct feature_cases *cases, struct case_file *c, const struct pack *p,
-                           const struct bc_values *values)
-{
-    for (int k = 0; k < N_ROWS; k++)
-        if (rows[k].type->in_case->check_patches && cases && cases->asked[k])
-            TRY(rows[k].type->in_case->check_patches(c, cases->spec[k], p, values));
-    return 0;
-}
-
-int features_check_open_faces(const struct feature_cases *cases, const struct case_file *c, const struct pack *p,
-                              const struct bc_values *values, double (*face)[2])
-{
-    for (int k = 0; k < N_ROWS; k++)
-        if (rows[k].type->in_case->check_open_faces && cases && cases->asked[k])
-            TRY(rows[k].type->in_case->check_open_faces(c, p, values, face));
-    return 0;
-}
-
-const char *features_kind_needs(const struct feature_cases *cases, int kind)
-{
-    for (int k = 0; k < N_ROWS; k++)
-        if (kind != 0 && rows[k].type->in_case->kind == kind && !(cases && cases->asked[k]))
-            return rows[k].type->in_case->kind_needs;
-    return NULL;
-}
-
-void features_print_kinds(void)
-{
-    for (int k = 0; k < N_ROWS; k++)
-        if (rows[k].type->in_case->kind != 0)
-            printf("| `%s` | %s |\n", bc_kind_name((enum bc_kind)rows[k].type->in_case->kind),
-                   rows[k].type->in_case->kind_help);
-}
-
-bool features_set_key(const struct feature_cases *cases, const char *key)
-{
-    bool any = false;
-    for (int k = 0; k < N_ROWS && cases; k++) {
-        const char *sets = rows[k].type->in_case->sets;
-        any = any || (sets && cases->asked[k] && strcmp(sets, key) == 0);
-    }
-    return any;
-}
-
-void features_note(const struct case_file *c, const struct feature_cases *cases, FILE *f)
-{
-    for (int k = 0; k < N_ROWS; k++)
-        if (rows[k].type->in_case->note && cases && cases->asked[k])
-            rows[k].type->in_case->note(c, cases->spec[k], f);
-}
-
-const char *features_hint(const char *section, const char *key)
-{
-    for (int k = 0; k < N_ROWS; k++)
-        if (rows[k].type->in_case->hint && strcmp(rows[k].section, section) == 0)
-            return rows[k].type->in_case->hint(key);
-    return NULL;
-}
-
-void features_release(struct feature_cases *cases)
-{
-    for (int k = 0; k < N_ROWS && cases; k++) {
-        if (rows[k].type->in_case->release)
-            rows[k].type->in_case->release(cases->spec[k]);
-        mem_free(cases->spec[k]);
-    }
-    mem_free(cases);
-}
-
-void features_print_reference(int k)
-{
-    if (rows[k].type->in_case->print_reference)
-        rows[k].type->in_case->print_reference();
-}
-
 /* ---- files ---- */
 
 int features_check_files(const struct feature_cases *cases, const char *results, bool goes_on)
 {
     for (int k = 0; k < N_ROWS; k++)
-        if (rows[k].type->check_files)
-            TRY(rows[k].type->check_files(cases && cases->asked[k] ? cases->spec[k] : NULL, results, goes_on));
+        if (feature_rows[k].type->check_files)
+            TRY(feature_rows[k].type->check_files(cases && cases->asked[k] ? cases->spec[k] : NULL, results, goes_on));
     return 0;
 }
 
@@ -208,16 +72,16 @@ int features_check_numbered_files(const struct feature_cases *cases, const char 
 int features_leave_old_files(const struct feature_cases *cases, const char *results)
 {
     for (int k = 0; k < N_ROWS; k++)
-        if (rows[k].type->leave_old_files && !(cases && cases->asked[k]))
-            TRY(rows[k].type->leave_old_files(results));
+        if (feature_rows[k].type->leave_old_files && !(cases && cases->asked[k]))
+            TRY(feature_rows[k].type->leave_old_files(results));
     return 0;
 }
 
 void features_forget_old_files(const char *results)
 {
     for (int k = 0; k < N_ROWS; k++)
-        if (rows[k].type->forget_old_files)
-            rows[k].type->forget_old_files(results);
+        if (feature_rows[k].type->forget_old_files)
+            feature_rows[k].type->forget_old_files(results);
 }
 
 /* ---- the mesh ---- */
@@ -362,6 +226,23 @@ bool features_advance(struct feature_run *run, struct flow *f, double time, bool
     return any;
 }
 
+/* ---- implicit schemes ---- */
+
+const double *features_scaling(const struct feature_run *run)
+{
+    const double *scaling = NULL;
+    for (int k = 0; k < N_ROWS && !scaling; k++)
+        if (at_work(run, k)->scaling)
+            scaling = at_work(run, k)->scaling(run->own[k]);
+    return scaling;
+}
+
+void features_find_scaling(const struct feature_run *run, const struct flow *f, const struct jacobian_args *a,
+                           double rate)
+{
+    ALL(find_scaling, (run->own[k], f, a, rate));
+}
+
 /* ---- steps and checkpoints ---- */
 
 void features_count_step(struct feature_run *run, double began, double dt)
@@ -392,7 +273,7 @@ const struct feature_numbers *features_numbers(const struct feature_run *run, in
     if (k < 0 || k >= N_ROWS || !at_work(run, k)->numbers.name)
         return NULL;
     *own = run->own[k];
-    return &rows[k].type->numbers;
+    return &feature_rows[k].type->numbers;
 }
 
 int features_load_fields(struct feature_run *run, const struct feature_restart *from)
@@ -571,7 +452,7 @@ void features_write_seconds(const struct feature_run *run, struct json *j)
 {
     for (int k = 0; k < N_ROWS; k++)
         if (at_work(run, k)->seconds)
-            json_number(j, rows[k].name, at_work(run, k)->seconds(run->own[k]));
+            json_number(j, feature_rows[k].name, at_work(run, k)->seconds(run->own[k]));
 }
 
 void *features_own(const struct feature_run *run, int k)

@@ -38,6 +38,8 @@ const char *features_kind_needs(const struct feature_cases *cases, int kind);
 /* Does a feature of the case set that key, "flow.alpha", itself? */
 bool features_set_key(const struct feature_cases *cases, const char *key);
 void features_note(const struct case_file *c, const struct feature_cases *cases, FILE *f);
+void features_note_patches(const struct case_file *c, const struct feature_cases *cases, const struct pack_patch *patch,
+                           int n, const struct bc_values *values, FILE *f);
 
 /* Lines of the table of kinds of patches in docs/case-file.md, to stdout. */
 void features_print_kinds(void);
@@ -79,6 +81,11 @@ void features_add_sources(const struct feature_run *run, const struct flow *f, b
 
 /* Calls all rows; true: one of them asks for sources to be summed again. */
 bool features_advance(struct feature_run *run, struct flow *f, double time, bool known);
+
+/* Of the row that has it; NULL: none. */
+const double *features_scaling(const struct feature_run *run);
+void features_find_scaling(const struct feature_run *run, const struct flow *f, const struct jacobian_args *a,
+                           double rate);
 
 void features_count_step(struct feature_run *run, double began, double dt);
 void features_take_back(struct feature_run *run);

@@ -119,7 +119,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .reference_pressure = (real)c->pressure,
                                    .entropy_fix = (real)c->entropy_fix,
                                    .scheme = flow_flux_scheme(c),
-                                   .slowest = (real)case_slowest(c),
+                                   .slowest = (real)c->slowest,
                                    .scheme_parameter = (real)flow_scheme_parameter(c),
                                    .dissipation = (real)c->dissipation,
                                    .shock_sensor = (int)c->shock_sensor,

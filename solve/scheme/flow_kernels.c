@@ -31,7 +31,7 @@ double flow_scheme_parameter(const struct case_file *c)
  * physics/inviscid_low_mach.h. */
 int flow_flux_scheme(const struct case_file *c)
 {
-    return c->low_mach ? flux_at_low_mach((int)c->flux) : (int)c->flux;
+    return c->slowest > 0 ? flux_at_low_mach((int)c->flux) : (int)c->flux;
 }
 
 /* First order: gradients for viscous terms only. */
@@ -95,7 +95,7 @@ struct flow_kernels flow_choose_kernels(const struct backend *b, const struct ca
     };
     k.case_flux = choose_flux(b, c, flow_flux_scheme(c), flow_scheme_parameter(c));
     /* Strong shocks are not of low Mach numbers. */
-    k.positive_flux = c->low_mach ? k.case_flux : choose_flux(b, c, FLUX_HLLE, 0);
+    k.positive_flux = c->slowest > 0 ? k.case_flux : choose_flux(b, c, FLUX_HLLE, 0);
     k.flux = k.case_flux.inside;
     k.flux_all = k.case_flux.all;
     if (c->turbulence.quadratic != QCR_NONE)

@@ -7,6 +7,7 @@
  * residual does not grow much, or taken back. What decides all that is scheme/steering.h.
  */
 #include "error.h"
+#include "features/features.h"
 #include "mem.h"
 #include "physics/turbulence/models.h"
 #include "scheme/implicit_bounds.h"
@@ -97,7 +98,13 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
                                   .local_cfl = s->local_cfl, .taken = s->taken, .least_cfl = LOCAL_CFL_LEAST,
                                   .explicit_cfl = EXPLICIT_CFL};
     set_units(s, c);
-    implicit_low_mach_create(f, c, s->spectral, &s->low_mach, &s->jacobian, &s->a);
+    s->jacobian.scaling = s->a.scaling = features_scaling(f->domain->features);
+    if (s->jacobian.scaling) {
+        /* It stays the spectral radius of pseudo-time where jacobian.spectral becomes the inertia of physical time
+         * (implicit_begin_time()): only the former is preconditioned. */
+        s->jacobian.pseudo = s->spectral;
+        s->jacobian.slowest = f->fluxes.slowest;
+    }
 }
 
 /* Is defect correction of any use? Where nothing is limited Newton's steps hold from the first, unless
@@ -147,7 +154,6 @@ static void destroy(struct integrator *it)
     implicit_sweeps_free(&s->sweeps);
     krylov_free(&s->krylov);
     implicit_rows_free(b, &s->rows);
-    implicit_low_mach_free(b, &s->low_mach);
     /* inertia may be NULL, which free() takes. */
     void *arrays[] = {s->residual, s->spectral, s->held, s->limited, s->inertia, s->taken};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
@@ -166,8 +172,7 @@ static int64_t bytes(const struct pack *p, const struct case_file *c)
     int64_t numbers = nv * (right + rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
     return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + implicit_coarse_bytes(p, c) + vectors + numbers +
            (nv - NV) * n + (c->scheme == TIME_DUAL ? 0 : n * (int64_t)sizeof(float)) +
-           krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF) +
-           implicit_low_mach_bytes(c, n);
+           krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF);
 }
 
 /* ---- the step ---- */

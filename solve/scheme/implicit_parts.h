@@ -4,7 +4,6 @@
 #ifndef UFV_SOLVE_SCHEME_IMPLICIT_PARTS_H
 #define UFV_SOLVE_SCHEME_IMPLICIT_PARTS_H
 
-#include "scheme/implicit_low_mach.h"
 #include "scheme/implicit_rows.h"
 #include "scheme/implicit_sweeps.h"
 #include "scheme/implicit_time.h"
@@ -28,7 +27,6 @@ struct implicit {
     struct implicit_args a;        /* of kernels over cells; what only one launch takes is set in a copy */
     struct krylov krylov;
     struct krylov_pairs pairs;     /* in unsteady flow, of defect correction: steps that its vectors remember */
-    struct implicit_low_mach low_mach;
     double unit[NV_MAX];           /* of vectors, before balance_units() */
     double cells;                  /* of the whole mesh */
     bool has_lines;                /* a rank has lines of several cells */
@@ -57,7 +55,7 @@ struct implicit {
     struct implicit_norms norms;   /* whose norms these are */
     bool has_matrix;               /* the stored Jacobian is of a state of this equation; */
     double norm_before;            /* of all variables at the start of the step before */
-    bool has_scaling;              /* low_mach.scaling has been found for this equation */
+    bool has_scaling;              /* jacobian.scaling has been found for this equation */
     double weight[2];              /* how many times as large a turbulence variable's residual may be as the flow's */
 };
 

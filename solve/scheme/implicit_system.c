@@ -4,6 +4,8 @@
  */
 #include "scheme/implicit_system.h"
 
+#include "features/features.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -85,7 +87,7 @@ struct implicit_norms implicit_begin_step(struct implicit *s)
     flow_residual(s->flow, s->residual, s->spectral);
     if (!s->has_scaling) {
         /* Behind the spectral radii, before the time terms. */
-        implicit_low_mach_find(&s->low_mach, s->flow, &s->jacobian, s->time.factor);
+        features_find_scaling(s->flow->domain->features, s->flow, &s->jacobian, s->time.factor);
         s->has_scaling = implicit_is_unsteady(s);
     }
     if (implicit_is_unsteady(s))

@@ -16,7 +16,7 @@
 int implicit_units(const struct case_file *c, double unit[NV_MAX])
 {
     const double sound = sqrt(c->gamma * c->pressure / c->density), rho = c->density;
-    const double speed = c->low_mach ? fmin(case_slowest(c), sound) : sound;
+    const double speed = c->slowest > 0 ? fmin(c->slowest, sound) : sound;
     const double flow[NV] = {rho, rho * speed, rho * speed, rho * speed, rho * speed * speed};
     memset(unit, 0, NV_MAX * sizeof *unit);
     memcpy(unit, flow, sizeof flow);

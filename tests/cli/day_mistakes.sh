@@ -1,5 +1,6 @@
 # Mistakes of an engineer's day, with half models, engines, polars, sweeps, overlays and the report: each ends with its
 # status and with a sentence that says what to do, or that docs/troubleshooting.md explains.
+# Features: low_mach
 . tests/lib.sh
 page=docs/troubleshooting.md
 sweep=$BUILD/ufv-sweep

@@ -1,5 +1,6 @@
 # Steps in pseudo-time of dual time: an equation keeps its matrix and its preconditioning, and sweeps are as many as the
 # slow parts of a wake need; neither changes what a step is solved to, nor the bits of a run that goes on.
+# Features: low_mach
 . tests/lib.sh
 "$BUILD/tools/plane_mesh" cylinder --out "$T/cylinder.cgns" >/dev/null || exit 1
 "$prep" "$T/cylinder.cgns" --out "$T/packs" --quiet || exit 1

@@ -2,6 +2,7 @@
 # that it has without, on three ranks too, whose coarse cells are others; a restart repeats every bit. In unsteady flow
 # the same; and the steps of cases/cylinder-re100 on 256 x 160 cells leave a small part of the error in lift that they
 # leave without.
+# Features: low_mach
 . tests/lib.sh
 case=cases/naca0012-turbulent/naca0012.cfg
 "$BUILD/tools/plane_mesh" naca0012 --level 0 --out "$T/m.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail coarse_setup mesh; exit 1; }

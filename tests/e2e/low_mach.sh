@@ -1,6 +1,7 @@
 # numerics.low_mach: flow about a cylinder at low Mach numbers, preconditioned, is that of no Mach number: it converges
 # in a few steps from uniform flow, and drag and pressures over those of the stream do not depend on the Mach number;
 # on several ranks and restarted it is the same. In dual time Gresho's vortex keeps its speed.
+# Features: low_mach
 . tests/lib.sh
 "$BUILD/tools/plane_mesh" cylinder --out "$T/cylinder.cgns" >"$T/log" 2>&1 ||
     { cat "$T/log"; fail low_mach_setup mesh; exit 1; }

@@ -1,4 +1,5 @@
 # A half model between lines of symmetry gives what the full one gives, whose flow is symmetric: the drag of a cylinder.
+# Features: low_mach
 . tests/lib.sh
 # cylinder FILE CELLS_AROUND TURN: an O-grid of a cylinder of diameter 1, 16 cells to a distance of 20, of the part TURN
 # of a full circle from the front on; quadrilaterals aslant, so that lines between cells do not meet the faces' centres

@@ -1,6 +1,6 @@
 # Statistics in time, by the programs: a run in pieces and one in one piece give the same bits, on other ranks too; a run
 # that goes on with another start, and what ufv-post makes of them.
-# Features: statistics
+# Features: statistics low_mach
 . tests/lib.sh
 "$BUILD/tools/plane_mesh" cylinder --out "$T/cylinder.cgns" >/dev/null || exit 1
 "$prep" "$T/cylinder.cgns" --out "$T/packs" --quiet || exit 1
