@@ -116,7 +116,7 @@ static bool counts(const struct case_file *c, const struct case_walk *w, bool gi
 {
     const struct case_row *r = w->row;
     bool steps = strcmp(r->section, "time") == 0 && strcmp(r->key, "steps") == 0;
-    bool idle = is_of_viscosity(r) && !equations_are_viscous(c->model);
+    bool idle = is_of_viscosity(r) && !equations_are_viscous(c->model.equations);
     char key[2 * NAME_SIZE];
     snprintf(key, sizeof key, "%s.%s", r->section, r->key);
     return !steps && !idle && !features_set_key(c->features, key) && (given_then || is_given(c, r));

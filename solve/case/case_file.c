@@ -22,13 +22,14 @@
 
 static const struct case_row core[] = {
 #define SECTION(name, help) CASE_ROW_SECTION(name, help),
-#define NUMBER(...) CASE_ROW_NUMBER(struct case_file, __VA_ARGS__),
-#define INTEGER(...) CASE_ROW_INTEGER(struct case_file, __VA_ARGS__),
-#define SWITCH(...) CASE_ROW_SWITCH(struct case_file, __VA_ARGS__),
-#define WORD(section, key, member, type, fallback, choices, help)                                  \
-    CASE_ROW_WORD(struct case_file, section, key, member, fallback, choices, help),
-#define VECTOR(...) CASE_ROW_VECTOR(struct case_file, __VA_ARGS__),
-#define TEXT(...) CASE_ROW_TEXT(struct case_file, __VA_ARGS__),
+#define NUMBER(section, key, ...) CASE_ROW_NUMBER(struct case_file, section, key, section.key, __VA_ARGS__),
+#define INTEGER(section, key, ...) CASE_ROW_INTEGER(struct case_file, section, key, section.key, __VA_ARGS__),
+#define SWITCH(section, key, ...) CASE_ROW_SWITCH(struct case_file, section, key, section.key, __VA_ARGS__),
+#define WORD(section, key, type, fallback, choices, help)                                          \
+    CASE_ROW_WORD(struct case_file, section, key, section.key, fallback, choices, help),
+#define VECTOR(section, key, ...) CASE_ROW_VECTOR(struct case_file, section, key, section.key, __VA_ARGS__),
+#define TEXT(section, key, help) CASE_ROW_TEXT(struct case_file, section, key, section.key, help),
+#define SECTION_END(name)
 #include "case/case_options.inc"
 };
 enum { N_CORE = sizeof core / sizeof *core };
@@ -200,42 +201,43 @@ static int check_all_known(const struct case_file *c)
 /* [numerics] */
 static int check_numerics(const struct case_file *c)
 {
-    CASE_NEED(c->entropy_fix >= 0, "numerics", "entropy_fix", "must not be negative");
-    CASE_NEED(!(c->cutoff_mach <= 0), "numerics", "cutoff_mach", "must be positive");
-    CASE_NEED(c->flux != FLUX_AUSM_UP || c->mach > 0 || !isnan(c->cutoff_mach), "numerics", "cutoff_mach",
+    CASE_NEED(c->numerics.entropy_fix >= 0, "numerics", "entropy_fix", "must not be negative");
+    CASE_NEED(!(c->numerics.cutoff_mach <= 0), "numerics", "cutoff_mach", "must be positive");
+    CASE_NEED(c->numerics.flux != FLUX_AUSM_UP || c->flow.mach > 0 || !isnan(c->numerics.cutoff_mach), "numerics",
+              "cutoff_mach",
               "must be given for ausm-up when the free stream's Mach number is zero; take that of the slowest flow "
               "that matters");
-    CASE_NEED(c->eigenvalue_smoothing >= 0, "numerics", "eigenvalue_smoothing", "must not be negative");
-    CASE_NEED(!(c->limiter_k < 0), "numerics", "limiter_k", "must not be negative");
-    CASE_NEED(!(c->limiter_length <= 0), "numerics", "limiter_length", "must be positive");
+    CASE_NEED(c->numerics.eigenvalue_smoothing >= 0, "numerics", "eigenvalue_smoothing", "must not be negative");
+    CASE_NEED(!(c->numerics.limiter_k < 0), "numerics", "limiter_k", "must not be negative");
+    CASE_NEED(!(c->numerics.limiter_length <= 0), "numerics", "limiter_length", "must be positive");
     return 0;
 }
 
 /* [stop] and [output] */
 static int check_stop(const struct case_file *c)
 {
-    CASE_NEED(c->window == 0 || c->history > 0, "stop", "window", "needs [output] history, which is 0");
-    CASE_NEED(c->window == 0 || c->window / c->history < 1000000, "stop", "window",
+    CASE_NEED(c->stop.window == 0 || c->output.history > 0, "stop", "window", "needs [output] history, which is 0");
+    CASE_NEED(c->stop.window == 0 || c->stop.window / c->output.history < 1000000, "stop", "window",
               "holds more than a million rows of the history; make it shorter, or [output] history longer");
-    CASE_NEED(c->tolerance >= 0, "stop", "tolerance", "must not be negative");
-    CASE_NEED(c->tolerance_relative >= 0, "stop", "tolerance_relative", "must not be negative");
-    CASE_NEED(!(c->residual_drop <= 0), "stop", "residual_drop", "must be positive");
-    CASE_NEED(!(c->wall_time <= 0), "stop", "wall_time", "must be positive");
-    CASE_NEED(c->stall >= 0, "output", "stall", "must not be negative");
+    CASE_NEED(c->stop.tolerance >= 0, "stop", "tolerance", "must not be negative");
+    CASE_NEED(c->stop.tolerance_relative >= 0, "stop", "tolerance_relative", "must not be negative");
+    CASE_NEED(!(c->stop.residual_drop <= 0), "stop", "residual_drop", "must be positive");
+    CASE_NEED(!(c->stop.wall_time <= 0), "stop", "wall_time", "must be positive");
+    CASE_NEED(c->output.stall >= 0, "output", "stall", "must not be negative");
     return 0;
 }
 
 /* What a row's range cannot say: exclusive bounds, values that depend on others. */
 static int check_ranges(const struct case_file *c)
 {
-    CASE_NEED(c->mach >= 0, "flow", "mach", "must be given, zero or more");
+    CASE_NEED(c->flow.mach >= 0, "flow", "mach", "must be given, zero or more");
     /* Below that the dynamic pressure is less than the rounding of a pressure. */
-    CASE_NEED(c->mach == 0 || c->mach >= 1e-8, "flow", "mach", "must be 0, or from 1e-8 to 100");
-    CASE_NEED(c->gamma > 1, "flow", "gamma", "must be more than 1");
-    CASE_NEED(c->gas_constant > 0, "flow", "gas_constant", "must be positive");
-    CASE_NEED(c->area > 0, "reference", "area", "must be positive");
-    CASE_NEED(c->length > 0, "reference", "length", "must be positive");
-    CASE_NEED(c->span > 0, "reference", "span", "must be positive");
+    CASE_NEED(c->flow.mach == 0 || c->flow.mach >= 1e-8, "flow", "mach", "must be 0, or from 1e-8 to 100");
+    CASE_NEED(c->flow.gamma > 1, "flow", "gamma", "must be more than 1");
+    CASE_NEED(c->flow.gas_constant > 0, "flow", "gas_constant", "must be positive");
+    CASE_NEED(c->reference.area > 0, "reference", "area", "must be positive");
+    CASE_NEED(c->reference.length > 0, "reference", "length", "must be positive");
+    CASE_NEED(c->reference.span > 0, "reference", "span", "must be positive");
     TRY(case_check_initial(c));
     TRY(check_numerics(c));
     TRY(case_check_time(c));
@@ -275,10 +277,10 @@ static int set_key(struct case_file *c, const char *assignment)
  * which matter in viscous and in unsteady flow. */
 static void choose_flux(struct case_file *c)
 {
-    if (c->mach <= 1 || c->pipeline == PIPELINE_PAPER || config_has(&c->config, "numerics", "flux"))
+    if (c->flow.mach <= 1 || c->numerics.pipeline == PIPELINE_PAPER || config_has(&c->config, "numerics", "flux"))
         return;
-    const bool inviscid = !equations_are_viscous(c->model);
-    c->flux = inviscid && c->scheme == TIME_IMPLICIT ? FLUX_HLLE : FLUX_HLLC;
+    const bool inviscid = !equations_are_viscous(c->model.equations);
+    c->numerics.flux = inviscid && c->time.scheme == TIME_IMPLICIT ? FLUX_HLLE : FLUX_HLLC;
 }
 
 /* The order matters: the scheme decides which keys of [time] are asked for, the reference comes before
@@ -301,8 +303,8 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     choose_flux(c);
     TRY(check_ranges(c));
     TRY(case_work_out_gas(c));
-    if (isnan(c->limiter_length))
-        c->limiter_length = c->length;
+    if (isnan(c->numerics.limiter_length))
+        c->numerics.limiter_length = c->reference.length;
     case_work_out_reference(c);
     TRY(case_work_out_motion(c));
     TRY(case_work_out_time(c));
@@ -314,7 +316,7 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
 void case_free(struct case_file *c)
 {
     features_release(c->features);
-    motion_table_free(&c->motion_table);
+    motion_table_free(&c->derived.motion_table);
     config_free(&c->config);
 }
 

@@ -19,25 +19,32 @@ struct feature_cases;
 
 enum { MAX_STAGES = 4 };
 
+/* What is worked out from the keys. */
+struct case_derived {
+    struct solution_reference reference; /* free stream, axes */
+    struct motion motion;                /* a wall that turns sets its `moves` in case_patches() */
+    struct motion_table motion_table;    /* owned; no rows without [motion] table */
+    struct fluid fluid;                  /* euler: the viscosity is 0 */
+    struct turbulence turbulence;
+    double freestream_turbulence[NV_MODEL]; /* the model's variables */
+    double slowest; /* m/s, the speed below which preconditioning for low Mach numbers (physics/low_mach.h) scales
+                       nothing further down; 0: not preconditioned */
+};
+
+/* The sections of the file, c->motion.radius, and what belongs to them. */
 struct case_file {
-#define SECTION(name, help)
-#define NUMBER(section, key, member, fallback, least, most, unit, help) double member;
-#define INTEGER(section, key, member, fallback, least, most, unit, help) long member;
-#define SWITCH(section, key, member, fallback, help) bool member;
-#define WORD(section, key, member, type, fallback, choices, help) enum type member;
-#define VECTOR(section, key, member, n, fallback, least, most, unit, help) double member[n];
-#define TEXT(section, key, member, help) const char *member; /* borrowed from config */
+#define SECTION(name, help) struct case_##name {
+#define NUMBER(section, key, fallback, least, most, unit, help) double key;
+#define INTEGER(section, key, fallback, least, most, unit, help) long key;
+#define SWITCH(section, key, fallback, help) bool key;
+#define WORD(section, key, type, fallback, choices, help) enum type key;
+#define VECTOR(section, key, n, fallback, least, most, unit, help) double key[n];
+#define TEXT(section, key, help) const char *key; /* borrowed from config */
+#define SECTION_END(name) } name;
 #include "case/case_options.inc"
     struct config config; /* owned; [patches] is read from it once the packs are known */
     struct feature_cases *features; /* owned; what the case asks for of features (features/features.h) */
-    struct motion_table motion_table; /* owned; no rows without [motion] table */
-    struct solution_reference reference; /* worked out: free stream, axes */
-    struct motion motion;                /* worked out; a wall that turns sets its `moves` in case_patches() */
-    struct fluid fluid;                  /* worked out; euler: the viscosity is 0 */
-    struct turbulence turbulence;        /* worked out */
-    double freestream_turbulence[NV_MODEL]; /* worked out: the model's variables */
-    double slowest; /* worked out: m/s, the speed below which preconditioning for low Mach numbers (physics/low_mach.h)
-                       scales nothing further down; 0: not preconditioned */
+    struct case_derived derived;
 };
 
 /* Nothing here is collective: every rank reads the case file and comes to the same values. Units are those of

@@ -80,8 +80,12 @@ static int list_groups(struct case_file *c, struct reading *r)
             continue;
         TRY(check_name(r, e));
         r->entry[r->g->n] = e;
-        r->g->reference[r->g->n] = (struct group_reference){false, c->area, c->length, c->span,
-                                                            {c->centre[0], c->centre[1], c->centre[2]}};
+        r->g->reference[r->g->n] =
+            (struct group_reference){false,
+                                     c->reference.area,
+                                     c->reference.length,
+                                     c->reference.span,
+                                     {c->reference.centre[0], c->reference.centre[1], c->reference.centre[2]}};
         text_copy(r->g->name[r->g->n++], NAME_SIZE, e->key);
     }
     return 0;

@@ -7,24 +7,25 @@
 
 static int check_isotropic(const struct case_file *c)
 {
-    if (c->initial_kind != INITIAL_ISOTROPIC)
+    if (c->initial.kind != INITIAL_ISOTROPIC)
         return 0;
-    CASE_NEED(c->fluctuation > 0, "initial", "fluctuation", "must be given with kind = isotropic, more than zero");
-    CASE_NEED(c->integral_length > 0, "initial", "integral_length",
+    CASE_NEED(c->initial.fluctuation > 0, "initial", "fluctuation",
               "must be given with kind = isotropic, more than zero");
-    CASE_NEED(c->isotropic_box > 0, "initial", "box", "must be given with kind = isotropic, more than zero");
+    CASE_NEED(c->initial.integral_length > 0, "initial", "integral_length",
+              "must be given with kind = isotropic, more than zero");
+    CASE_NEED(c->initial.box > 0, "initial", "box", "must be given with kind = isotropic, more than zero");
     return 0;
 }
 
 int case_check_initial(const struct case_file *c)
 {
-    CASE_NEED(c->vortex_radius > 0, "initial", "radius_inner", "must be positive");
-    CASE_NEED(c->vortex_length > 0, "initial", "vortex_length", "must be positive");
+    CASE_NEED(c->initial.radius_inner > 0, "initial", "radius_inner", "must be positive");
+    CASE_NEED(c->initial.vortex_length > 0, "initial", "vortex_length", "must be positive");
     /* At 1 the density would reach zero. */
-    CASE_NEED(fabs(c->wave_amplitude) < 1, "initial", "amplitude", "must lie between -1 and 1");
-    CASE_NEED(c->riemann_left[0] > 0 && c->riemann_left[4] > 0, "initial", "left",
+    CASE_NEED(fabs(c->initial.amplitude) < 1, "initial", "amplitude", "must lie between -1 and 1");
+    CASE_NEED(c->initial.left[0] > 0 && c->initial.left[4] > 0, "initial", "left",
               "needs positive density and pressure");
-    CASE_NEED(c->riemann_right[0] > 0 && c->riemann_right[4] > 0, "initial", "right",
+    CASE_NEED(c->initial.right[0] > 0 && c->initial.right[4] > 0, "initial", "right",
               "needs positive density and pressure");
     return check_isotropic(c);
 }

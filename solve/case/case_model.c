@@ -10,58 +10,59 @@
  * stream, so the viscosity it gives belongs to the temperature there, whatever viscosity_temperature says. */
 static int work_out_viscosity(struct case_file *c)
 {
-    double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
-    CASE_NEED(isnan(c->reynolds) || isnan(c->viscosity), "flow", "viscosity",
+    double speed = c->flow.mach * sqrt(c->flow.gamma * c->flow.pressure / c->flow.density);
+    CASE_NEED(isnan(c->flow.reynolds) || isnan(c->flow.viscosity), "flow", "viscosity",
               "the Reynolds number already gives it; leave one out");
-    CASE_NEED(!isnan(c->reynolds) || !isnan(c->viscosity), "flow", "reynolds",
+    CASE_NEED(!isnan(c->flow.reynolds) || !isnan(c->flow.viscosity), "flow", "reynolds",
               "viscous equations need it, or [flow] viscosity; with neither set [model] equations = euler");
-    CASE_NEED(!(c->reynolds <= 0), "flow", "reynolds", "must be positive");
-    CASE_NEED(c->reynolds_length > 0, "flow", "reynolds_length", "must be positive");
-    CASE_NEED(!(c->viscosity <= 0), "flow", "viscosity",
+    CASE_NEED(!(c->flow.reynolds <= 0), "flow", "reynolds", "must be positive");
+    CASE_NEED(c->flow.reynolds_length > 0, "flow", "reynolds_length", "must be positive");
+    CASE_NEED(!(c->flow.viscosity <= 0), "flow", "viscosity",
               "must be positive; for inviscid flow set [model] equations = euler");
-    CASE_NEED(!(c->viscosity_temperature <= 0), "flow", "viscosity_temperature", "must be positive");
-    CASE_NEED(isnan(c->reynolds) || speed > 0, "flow", "reynolds",
+    CASE_NEED(!(c->flow.viscosity_temperature <= 0), "flow", "viscosity_temperature", "must be positive");
+    CASE_NEED(isnan(c->flow.reynolds) || speed > 0, "flow", "reynolds",
               "needs a moving free stream; give [flow] viscosity instead");
-    CASE_NEED(c->sutherland >= 0, "flow", "sutherland", "must not be negative");
-    CASE_NEED(c->prandtl > 0, "flow", "prandtl", "must be positive");
-    CASE_NEED(c->prandtl_turbulent > 0, "flow", "prandtl_turbulent", "must be positive");
+    CASE_NEED(c->flow.sutherland >= 0, "flow", "sutherland", "must not be negative");
+    CASE_NEED(c->flow.prandtl > 0, "flow", "prandtl", "must be positive");
+    CASE_NEED(c->flow.prandtl_turbulent > 0, "flow", "prandtl_turbulent", "must be positive");
     /* The reference of Sutherland's law: the viscosity is that of this temperature. */
-    if (isnan(c->viscosity_temperature) || !isnan(c->reynolds))
-        c->viscosity_temperature = c->temperature;
-    if (isnan(c->viscosity))
-        c->viscosity = c->density * speed * c->reynolds_length / c->reynolds;
+    if (isnan(c->flow.viscosity_temperature) || !isnan(c->flow.reynolds))
+        c->flow.viscosity_temperature = c->flow.temperature;
+    if (isnan(c->flow.viscosity))
+        c->flow.viscosity = c->flow.density * speed * c->flow.reynolds_length / c->flow.reynolds;
     return 0;
 }
 
 struct turbulence_stream case_turbulence_stream(const struct case_file *c)
 {
-    double sound2 = c->gamma * c->pressure / c->density;
-    return (struct turbulence_stream){.mach = c->mach,
+    double sound2 = c->flow.gamma * c->flow.pressure / c->flow.density;
+    return (struct turbulence_stream){.mach = c->flow.mach,
                                       .sound = sqrt(sound2),
                                       .sound2 = sound2,
-                                      .density = c->density,
-                                      .mu = (double)fluid_viscosity(&c->fluid, (real)c->temperature),
-                                      .nu_ratio = c->freestream_nu,
-                                      .intensity = c->freestream_intensity,
-                                      .viscosity_ratio = c->freestream_viscosity_ratio};
+                                      .density = c->flow.density,
+                                      .mu = (double)fluid_viscosity(&c->derived.fluid, (real)c->flow.temperature),
+                                      .nu_ratio = c->model.freestream_nu,
+                                      .intensity = c->model.freestream_intensity,
+                                      .viscosity_ratio = c->model.freestream_viscosity_ratio};
 }
 
 /* The variables of the turbulence model in the free stream, and the least values that they may take: far below. */
 static int work_out_turbulence(struct case_file *c)
 {
-    struct turbulence *t = &c->turbulence;
+    struct turbulence *t = &c->derived.turbulence;
     const struct turbulence_stream stream = case_turbulence_stream(c);
     double least[NV_MODEL] = {0};
-    CASE_NEED(c->freestream_nu > 0, "model", "freestream_nu", "must be positive");
-    CASE_NEED(!(c->freestream_intensity <= 0), "model", "freestream_intensity", "must be positive");
-    CASE_NEED(c->freestream_viscosity_ratio > 0, "model", "freestream_viscosity_ratio", "must be positive");
-    t->ft2 = c->sa_ft2;
-    t->negative = c->sa_negative;
-    t->sst_2003 = c->sst == SST_2003 || c->sst == SST_2003_V;
-    t->sst_vorticity = c->sst == SST_2003_V || c->sst == SST_1994_V;
-    model_stream(&stream, t, c->freestream_turbulence, least, (int)c->model);
-    for (int v = 0; v < equations_variables(c->model) - NV; v++) {
-        CASE_NEED(c->freestream_turbulence[v] > 0, "model", "freestream_intensity", "needs a moving free stream");
+    CASE_NEED(c->model.freestream_nu > 0, "model", "freestream_nu", "must be positive");
+    CASE_NEED(!(c->model.freestream_intensity <= 0), "model", "freestream_intensity", "must be positive");
+    CASE_NEED(c->model.freestream_viscosity_ratio > 0, "model", "freestream_viscosity_ratio", "must be positive");
+    t->ft2 = c->model.sa_ft2;
+    t->negative = c->model.sa_negative;
+    t->sst_2003 = c->model.sst == SST_2003 || c->model.sst == SST_2003_V;
+    t->sst_vorticity = c->model.sst == SST_2003_V || c->model.sst == SST_1994_V;
+    model_stream(&stream, t, c->derived.freestream_turbulence, least, (int)c->model.equations);
+    for (int v = 0; v < equations_variables(c->model.equations) - NV; v++) {
+        CASE_NEED(c->derived.freestream_turbulence[v] > 0, "model", "freestream_intensity",
+                  "needs a moving free stream");
         t->least[v] = (real)least[v];
     }
     return 0;
@@ -72,38 +73,41 @@ static int work_out_turbulence(struct case_file *c)
 static int work_out_corrections(struct case_file *c)
 {
     const char *needs = "needs [model] equations = sa or sst", *paper = "does not go with [numerics] pipeline = paper";
-    bool turbulent = equations_are_turbulent(c->model), fast = c->pipeline == PIPELINE_FAST;
-    CASE_NEED(c->qcr == QCR_NONE || turbulent, "model", "qcr", needs);
-    CASE_NEED(!c->rotation_correction || turbulent, "model", "rotation_correction", needs);
-    CASE_NEED(!c->compressibility_correction || turbulent, "model", "compressibility_correction", needs);
-    CASE_NEED(c->qcr == QCR_NONE || fast, "model", "qcr", paper);
-    CASE_NEED(!c->rotation_correction || fast, "model", "rotation_correction", paper);
-    CASE_NEED(!c->compressibility_correction || fast, "model", "compressibility_correction", paper);
-    CASE_NEED(c->qcr != QCR_2013_V || model_has_qcr_2013_v((int)c->model), "model", "qcr",
+    bool turbulent = equations_are_turbulent(c->model.equations), fast = c->numerics.pipeline == PIPELINE_FAST;
+    CASE_NEED(c->model.qcr == QCR_NONE || turbulent, "model", "qcr", needs);
+    CASE_NEED(!c->model.rotation_correction || turbulent, "model", "rotation_correction", needs);
+    CASE_NEED(!c->model.compressibility_correction || turbulent, "model", "compressibility_correction", needs);
+    CASE_NEED(c->model.qcr == QCR_NONE || fast, "model", "qcr", paper);
+    CASE_NEED(!c->model.rotation_correction || fast, "model", "rotation_correction", paper);
+    CASE_NEED(!c->model.compressibility_correction || fast, "model", "compressibility_correction", paper);
+    CASE_NEED(c->model.qcr != QCR_2013_V || model_has_qcr_2013_v((int)c->model.equations), "model", "qcr",
               "2013-v is for [model] equations = sa; with sst take 2000");
-    CASE_NEED(!c->rotation_correction || c->local, "model", "rotation_correction",
+    CASE_NEED(!c->model.rotation_correction || c->time.local, "model", "rotation_correction",
               "leaves out how the strain rate changes in time and needs [time] local = yes");
-    c->turbulence.quadratic = (int)c->qcr;
-    c->turbulence.rotation = c->rotation_correction;
-    c->turbulence.compressible = c->compressibility_correction;
+    c->derived.turbulence.quadratic = (int)c->model.qcr;
+    c->derived.turbulence.rotation = c->model.rotation_correction;
+    c->derived.turbulence.compressible = c->model.compressibility_correction;
     return 0;
 }
 
 /* What pipeline = paper cannot do. */
 static int check_paper(const struct case_file *c)
 {
-    if (c->pipeline != PIPELINE_PAPER)
+    if (c->numerics.pipeline != PIPELINE_PAPER)
         return 0;
-    CASE_NEED(c->precision == PRECISION_DOUBLE, "numerics", "precision", "must be double with pipeline = paper");
-    CASE_NEED(c->gradient == GRADIENT_NODE, "numerics", "gradient", "must be node with pipeline = paper");
-    CASE_NEED(!c->integrals, "output", "integrals", "does not go with [numerics] pipeline = paper");
-    CASE_NEED(c->flux == FLUX_ROE, "numerics", "flux", "must be roe with pipeline = paper");
-    CASE_NEED(c->limiter == LIMITER_PRESSURE || c->limiter == LIMITER_NONE, "numerics", "limiter",
+    CASE_NEED(c->numerics.precision == PRECISION_DOUBLE, "numerics", "precision",
+              "must be double with pipeline = paper");
+    CASE_NEED(c->numerics.gradient == GRADIENT_NODE, "numerics", "gradient", "must be node with pipeline = paper");
+    CASE_NEED(!c->output.integrals, "output", "integrals", "does not go with [numerics] pipeline = paper");
+    CASE_NEED(c->numerics.flux == FLUX_ROE, "numerics", "flux", "must be roe with pipeline = paper");
+    CASE_NEED(c->numerics.limiter == LIMITER_PRESSURE || c->numerics.limiter == LIMITER_NONE, "numerics", "limiter",
               "must be pressure or none with pipeline = paper");
-    CASE_NEED(c->freeze_limiter == 0, "numerics", "freeze_limiter", "must be 0 with pipeline = paper");
-    CASE_NEED(isnan(c->freeze_limiter_drop), "numerics", "freeze_limiter_drop", "does not go with pipeline = paper");
-    CASE_NEED(c->model == EQUATIONS_EULER || c->model == EQUATIONS_LAMINAR || c->model == EQUATIONS_SA, "model",
-              "equations", "must be euler, laminar or sa with pipeline = paper");
+    CASE_NEED(c->numerics.freeze_limiter == 0, "numerics", "freeze_limiter", "must be 0 with pipeline = paper");
+    CASE_NEED(isnan(c->numerics.freeze_limiter_drop), "numerics", "freeze_limiter_drop",
+              "does not go with pipeline = paper");
+    CASE_NEED(c->model.equations == EQUATIONS_EULER || c->model.equations == EQUATIONS_LAMINAR ||
+                  c->model.equations == EQUATIONS_SA,
+              "model", "equations", "must be euler, laminar or sa with pipeline = paper");
     return 0;
 }
 
@@ -112,16 +116,16 @@ int case_work_out_model(struct case_file *c)
 {
     TRY(check_paper(c));
     TRY(work_out_corrections(c));
-    c->fluid = (struct fluid){.gamma = (real)c->gamma, .gas_constant = (real)c->gas_constant};
+    c->derived.fluid = (struct fluid){.gamma = (real)c->flow.gamma, .gas_constant = (real)c->flow.gas_constant};
     /* Of an inviscid case the keys of viscosity are not looked at: case_notes.c says that they have no
      * effect. */
-    if (!equations_are_viscous(c->model))
+    if (!equations_are_viscous(c->model.equations))
         return 0;
     TRY(work_out_viscosity(c));
-    c->fluid.viscosity = (real)c->viscosity;
-    c->fluid.temperature = (real)c->viscosity_temperature;
-    c->fluid.sutherland = (real)c->sutherland;
-    c->fluid.prandtl = (real)c->prandtl;
-    c->fluid.prandtl_turbulent = (real)c->prandtl_turbulent;
+    c->derived.fluid.viscosity = (real)c->flow.viscosity;
+    c->derived.fluid.temperature = (real)c->flow.viscosity_temperature;
+    c->derived.fluid.sutherland = (real)c->flow.sutherland;
+    c->derived.fluid.prandtl = (real)c->flow.prandtl;
+    c->derived.fluid.prandtl_turbulent = (real)c->flow.prandtl_turbulent;
     return work_out_turbulence(c);
 }

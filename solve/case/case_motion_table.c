@@ -53,38 +53,38 @@ static bool closes(const struct motion_table *t)
 
 int case_read_motion_table(struct case_file *c)
 {
-    struct motion_table *t = &c->motion_table;
-    CASE_NEED(c->motion_table_file || !case_gives(c, "motion", "table_repeats"), "motion", "table_repeats",
+    struct motion_table *t = &c->derived.motion_table;
+    CASE_NEED(c->motion.table || !case_gives(c, "motion", "table_repeats"), "motion", "table_repeats",
               "needs table");
-    if (!c->motion_table_file)
+    if (!c->motion.table)
         return 0;
     const struct config_entry *e = config_find(&c->config, "motion", "table");
-    TRY(case_record_rows(c, e, c->motion_table_file, "a table of a motion", take_row, t));
+    TRY(case_record_rows(c, e, c->motion.table, "a table of a motion", take_row, t));
     CASE_NEED(t->n >= 2, "motion", "table", "needs two lines at least, each with a time (s) and an angle (degrees)");
     if (t->time[0] > 0)
         return error_set("%s: the table begins at %.9g s, after the start of the run at 0 s; add a line for 0 s",
                          config_place(&c->config, e), t->time[0]);
-    CASE_NEED(c->table_repeats || t->time[t->n - 1] > 0, "motion", "table",
+    CASE_NEED(c->motion.table_repeats || t->time[t->n - 1] > 0, "motion", "table",
               "ends at 0 s or before, where the run begins; count the times (s) from the start of the run");
-    CASE_NEED(!c->table_repeats || closes(t), "motion", "table_repeats",
+    CASE_NEED(!c->motion.table_repeats || closes(t), "motion", "table_repeats",
               "needs a table whose last line has the angle and the displacement of the first, a period later");
-    motion_table_join(t, c->table_repeats);
+    motion_table_join(t, c->motion.table_repeats);
     return 0;
 }
 
 /* Without a table, or one that is repeated, any end will do. */
 int case_end_motion_table(struct case_file *c)
 {
-    const struct motion_table *t = &c->motion_table;
+    const struct motion_table *t = &c->derived.motion_table;
     if (t->n == 0 || t->period > 0)
         return 0;
     double last = t->time[t->n - 1];
-    if (isnan(c->end_time))
-        c->end_time = last;
+    if (isnan(c->time.end_time))
+        c->time.end_time = last;
     /* Rounding of a number of steps or periods times their length. */
-    if (c->end_time > last * (1 + 1e-9))
+    if (c->time.end_time > last * (1 + 1e-9))
         return error_set("%s: the table ends at %.9g s, before the end of the run at %.9g s; add lines, or end the run "
                          "sooner", config_place(&c->config, config_find(&c->config, "motion", "table")), last,
-                         c->end_time);
+                         c->time.end_time);
     return 0;
 }

@@ -48,8 +48,8 @@ void case_print_patches(void);
  * atmosphere in their place, determine the third. Refuses all three together. */
 int case_work_out_gas(struct case_file *c);
 
-/* Works out c->reference: the free stream's velocity (m/s), the wind axes and the reference values of coefficients.
- * Called after case_work_out_gas(), and again for another angle of attack. */
+/* Works out c->derived.reference: the free stream's velocity (m/s), the wind axes and the reference values of
+ * coefficients. Called after case_work_out_gas(), and again for another angle of attack. */
 void case_work_out_reference(struct case_file *c);
 
 /* ---- case_model.c ---- */
@@ -59,7 +59,7 @@ int case_work_out_model(struct case_file *c);
 
 /* ---- case_motion.c: [frame] and [motion] ---- */
 
-/* Works out c->motion, once the free stream and its axes are known. */
+/* Works out c->derived.motion, once the free stream and its axes are known. */
 int case_work_out_motion(struct case_file *c);
 
 /* Does it go with the field at the start? Once features are read, which may confine it to a zone. */
@@ -70,7 +70,7 @@ double case_motion_period(const struct case_file *c);
 
 /* ---- case_motion_table.c ---- */
 
-/* Reads the table of [motion], if there is one, into c->motion_table. */
+/* Reads the table of [motion], if there is one, into c->derived.motion_table. */
 int case_read_motion_table(struct case_file *c);
 
 /* The run ends with a table that is not repeated, and may not go on after it. Called once end_time is worked out from

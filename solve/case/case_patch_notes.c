@@ -72,12 +72,12 @@ static void note_outlets(const struct case_file *c, const struct pack_patch *pat
             return;
         outlets++;
     }
-    if (outlets > 0 && c->mach > 0)
+    if (outlets > 0 && c->flow.mach > 0)
         fprintf(f,
                 "ufv-solve: note: all boundaries that fluid passes are outlets, so that nothing maintains the free "
                 "stream of Mach %g; write [patches] NAME = farfield for the outer boundary of a body, or give an "
                 "inflow\n",
-                c->mach);
+                c->flow.mach);
 }
 
 static bool lets_rest(const struct bc_values *v)
@@ -95,8 +95,8 @@ static bool lets_rest(const struct bc_values *v)
 static void note_rest(const struct case_file *c, const struct pack_patch *patch, int n, const struct bc_values *values,
                       FILE *f)
 {
-    bool rests = c->mach == 0 && c->local && c->initial_kind == INITIAL_UNIFORM && c->frame_type == FRAME_INERTIAL &&
-                 !features_have_sources(c->features);
+    bool rests = c->flow.mach == 0 && c->time.local && c->initial.kind == INITIAL_UNIFORM &&
+                 c->frame.type == FRAME_INERTIAL && !features_have_sources(c->features);
     for (int k = 0; k < n; k++)
         rests = rests && (patch[k].n_faces == 0 || lets_rest(&values[k]));
     if (rests)
@@ -148,38 +148,39 @@ static bool is_near_one(double areas)
 /* Whose coefficients are formed with the disk. */
 static bool is_rotor(const struct case_file *c)
 {
-    return !isnan(c->frame_radius) || !isnan(c->motion_tip_radius);
+    return !isnan(c->frame.radius) || !isnan(c->motion.radius);
 }
 
 /* One note at most: a wrong unit makes both ratios odd. */
 static void note_units(const struct case_file *c, const struct wall_extent *w, FILE *f)
 {
-    double side = longest_side(w), lengths = side / c->length, reynolds_lengths = side / c->reynolds_length;
-    double seen = fmax(w->projected[0], fmax(w->projected[1], w->projected[2])), areas = seen / c->area;
+    double side = longest_side(w), lengths = side / c->reference.length,
+           reynolds_lengths = side / c->flow.reynolds_length;
+    double seen = fmax(w->projected[0], fmax(w->projected[1], w->projected[2])), areas = seen / c->reference.area;
     if (!(side > 0))
         return;
     if (config_has(&c->config, "reference", "length") && (lengths > odd_lengths || lengths < 1 / odd_lengths))
         fprintf(f,
                 "ufv-solve: note: the walls are %.4g m long, %.3g times the [reference] length of %g m; %s\n",
-                side, lengths, c->length,
+                side, lengths, c->reference.length,
                 lengths > 1 ? "if the mesh is in other units, run ufv-prep --scale 0.001 (from millimetres); otherwise "
                               "correct length" : "write length in metres");
-    else if (config_has(&c->config, "flow", "reynolds_length") && equations_are_viscous(c->model) &&
+    else if (config_has(&c->config, "flow", "reynolds_length") && equations_are_viscous(c->model.equations) &&
              (reynolds_lengths > odd_lengths || reynolds_lengths < 1 / odd_lengths))
         fprintf(f,
                 "ufv-solve: note: the walls are %.4g m long, %.3g times the [flow] reynolds_length of %g m; write it "
                 "in metres%s\n",
-                side, reynolds_lengths, c->reynolds_length,
+                side, reynolds_lengths, c->flow.reynolds_length,
                 reynolds_lengths > 1 ? ", or, if the mesh is in millimetres, run ufv-prep --scale 0.001" : "");
     else if (config_has(&c->config, "reference", "area") && (areas > odd_areas || areas < 1 / odd_areas))
         fprintf(f,
                 "ufv-solve: note: [reference] area = %g m^2 is %.3g times the largest projected area of the walls, "
                 "%.4g m^2; if it is in other units, write it in m^2\n",
-                c->area, 1 / areas, seen);
+                c->reference.area, 1 / areas, seen);
     else if (!config_has(&c->config, "reference", "area") && has_far_field(w) && !is_rotor(c) && !is_near_one(areas))
         fprintf(f,
                 "ufv-solve: note: [reference] area is not given, so that coefficients are formed with %g m^2; the "
-                "largest projected area of the walls is %.4g m^2\n", c->area, seen);
+                "largest projected area of the walls is %.4g m^2\n", c->reference.area, seen);
 }
 
 void case_note_patches(const struct case_file *c, const struct pack_patch *patch, int n, const struct bc_values *values,
@@ -193,8 +194,8 @@ void case_note_patches(const struct case_file *c, const struct pack_patch *patch
         fprintf(f,
                 "ufv-solve: note: no patch is a wall, so that there are no forces and %s; write [patches] NAME = "
                 "%s if there is a body\n",
-                equations_are_viscous(c->model) ? "no boundary layer" : "all coefficients are zero",
-                equations_are_viscous(c->model) ? "wall" : "slip");
+                equations_are_viscous(c->model.equations) ? "no boundary layer" : "all coefficients are zero",
+                equations_are_viscous(c->model.equations) ? "wall" : "slip");
     else {
         note_swapped(w, f);
         note_units(c, w, f);

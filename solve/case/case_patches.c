@@ -21,8 +21,8 @@
  * kg/(s m^2). */
 static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct bc_values *v)
 {
-    const struct solution_reference *r = &c->reference;
-    double factor = 1 + 0.5 * (c->gamma - 1) * c->mach * c->mach;
+    const struct solution_reference *r = &c->derived.reference;
+    double factor = 1 + 0.5 * (c->flow.gamma - 1) * c->flow.mach * c->flow.mach;
     memset(v, 0, sizeof *v);
     v->kind = (int)kind;
     v->plane_axis = -1;
@@ -34,16 +34,16 @@ static void patch_defaults(const struct case_file *c, enum bc_kind kind, struct 
     if (kind == BC_OPENING) /* the air outside rests, whatever the stream does */
         v->outside.u = v->outside.v = v->outside.w = (real)0;
     v->pressure = (real)r->pressure;
-    v->total_pressure = (real)(r->pressure * pow(factor, c->gamma / (c->gamma - 1)));
-    v->total_temperature = (real)(c->temperature * (kind == BC_OPENING ? 1 : factor));
-    v->mass_flux = (real)(r->density * c->mach * sqrt(c->gamma * c->pressure / c->density));
-    v->gas_constant = (real)c->gas_constant;
+    v->total_pressure = (real)(r->pressure * pow(factor, c->flow.gamma / (c->flow.gamma - 1)));
+    v->total_temperature = (real)(c->flow.temperature * (kind == BC_OPENING ? 1 : factor));
+    v->mass_flux = (real)(r->density * c->flow.mach * sqrt(c->flow.gamma * c->flow.pressure / c->flow.density));
+    v->gas_constant = (real)c->flow.gas_constant;
     v->dx = (real)r->drag_axis[0];
     v->dy = (real)r->drag_axis[1];
     v->dz = (real)r->drag_axis[2];
-    v->slowest = (real)c->slowest;
+    v->slowest = (real)c->derived.slowest;
     for (int k = 0; k < NV_MODEL; k++)
-        v->turbulence[k] = (real)c->freestream_turbulence[k];
+        v->turbulence[k] = (real)c->derived.freestream_turbulence[k];
 }
 
 /* What a number of a setting may be; ends included. */
@@ -148,7 +148,7 @@ static const struct number_key *number_key(const char *key, int kind)
 static int check_wall_setting(const struct case_file *c, const struct config_entry *e, const char *key,
                               struct bc_values *v)
 {
-    if (!equations_are_viscous(c->model))
+    if (!equations_are_viscous(c->model.equations))
         return error_set("%s: a wall has no %s in inviscid flow; take it out, or set [model] equations = laminar, sa "
                          "or sst",
                          config_place(&c->config, e), key);
@@ -401,9 +401,9 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
                              "slip|wall|symmetry|farfield|...",
                              c->config.path, p->patch[k].name, p->patch[k].n_faces, p->patch[k].name);
     /* Unsteady flow in a closed box is fixed by where it began. */
-    if (c->local && p->n_patches > 0)
+    if (c->time.local && p->n_patches > 0)
         TRY(check_open(c, p, values));
-    if (equations_are_viscous(c->model) && !c->slip_only)
+    if (equations_are_viscous(c->model.equations) && !c->model.slip_only)
         TRY(check_friction(c, p, values));
     TRY(case_check_moving_patches(c, p, values));
     return features_check_patches(c->features, c, p, values);

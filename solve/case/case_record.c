@@ -199,14 +199,14 @@ int case_record_steps(const struct case_file *c, const struct config_entry *e, l
         return error_set("%s: every and interval both say how often; leave one out", config_place(&c->config, e));
     if (e->overridden)
         return 0; /* written for another step, perhaps */
-    if (isnan(c->dt) || !isnan(c->tolerance_in_time))
+    if (isnan(c->time.dt) || !isnan(c->time.tolerance))
         return error_set("%s: interval needs steps of a fixed length, [time] dt; or give every=N steps",
                          config_place(&c->config, e));
     /* Within a millionth: both are decimal fractions that a double holds rounded. */
-    double steps = interval / c->dt, whole = round(steps);
+    double steps = interval / c->time.dt, whole = round(steps);
     if (!(whole >= 1) || whole > 1e9 || fabs(steps - whole) > 1e-6 * whole)
         return error_set("%s: an interval of %g s is not a multiple of [time] dt = %g s (%g steps); change one of them",
-                         config_place(&c->config, e), interval, c->dt, steps);
+                         config_place(&c->config, e), interval, c->time.dt, steps);
     *n = (int64_t)whole;
     return 0;
 }

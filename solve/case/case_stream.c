@@ -12,21 +12,21 @@
  * standard atmosphere's. */
 int case_work_out_gas(struct case_file *c)
 {
-    int given = !isnan(c->temperature) + !isnan(c->pressure) + !isnan(c->density);
-    CASE_NEED(!(c->temperature <= 0), "flow", "temperature", "must be positive");
-    CASE_NEED(!(c->pressure <= 0), "flow", "pressure", "must be positive");
-    CASE_NEED(!(c->density <= 0), "flow", "density", "must be positive");
+    int given = !isnan(c->flow.temperature) + !isnan(c->flow.pressure) + !isnan(c->flow.density);
+    CASE_NEED(!(c->flow.temperature <= 0), "flow", "temperature", "must be positive");
+    CASE_NEED(!(c->flow.pressure <= 0), "flow", "pressure", "must be positive");
+    CASE_NEED(!(c->flow.density <= 0), "flow", "density", "must be positive");
     /* All three could contradict each other. */
     CASE_NEED(given < 3, "flow", "density", "pressure and temperature already give the density; leave one out");
-    if (isnan(c->density)) {
-        c->temperature = isnan(c->temperature) ? 288.15 : c->temperature;
-        c->pressure = isnan(c->pressure) ? 101325.0 : c->pressure;
-        c->density = c->pressure / (c->gas_constant * c->temperature);
-    } else if (isnan(c->pressure)) {
-        c->temperature = isnan(c->temperature) ? 288.15 : c->temperature;
-        c->pressure = c->density * c->gas_constant * c->temperature;
+    if (isnan(c->flow.density)) {
+        c->flow.temperature = isnan(c->flow.temperature) ? 288.15 : c->flow.temperature;
+        c->flow.pressure = isnan(c->flow.pressure) ? 101325.0 : c->flow.pressure;
+        c->flow.density = c->flow.pressure / (c->flow.gas_constant * c->flow.temperature);
+    } else if (isnan(c->flow.pressure)) {
+        c->flow.temperature = isnan(c->flow.temperature) ? 288.15 : c->flow.temperature;
+        c->flow.pressure = c->flow.density * c->flow.gas_constant * c->flow.temperature;
     } else {
-        c->temperature = c->pressure / (c->gas_constant * c->density);
+        c->flow.temperature = c->flow.pressure / (c->flow.gas_constant * c->flow.density);
     }
     return 0;
 }
@@ -35,24 +35,24 @@ int case_work_out_gas(struct case_file *c)
  * side completes a right-handed system with the span axis positive. */
 void case_work_out_reference(struct case_file *c)
 {
-    struct solution_reference *r = &c->reference;
+    struct solution_reference *r = &c->derived.reference;
     const double degree = ANGLE_PI / 180.0;
-    double ca = cos(c->alpha * degree), sa = sin(c->alpha * degree);
-    double cb = cos(c->beta * degree), sb = sin(c->beta * degree);
+    double ca = cos(c->flow.alpha * degree), sa = sin(c->flow.alpha * degree);
+    double cb = cos(c->flow.beta * degree), sb = sin(c->flow.beta * degree);
     /* x is 0, so that up and span are 1 and 2 in either order. */
-    int up = c->up == UP_Z ? 2 : 1, span = 3 - up;
+    int up = c->flow.up == UP_Z ? 2 : 1, span = 3 - up;
     memset(r, 0, sizeof *r);
-    r->gamma = c->gamma;
-    r->gas_constant = c->gas_constant;
-    r->density = c->density;
-    r->pressure = c->pressure;
-    r->mach = c->mach;
-    r->alpha = c->alpha;
-    r->beta = c->beta;
-    r->area = c->area;
-    r->length = c->length;
-    r->span = c->span;
-    memcpy(r->centre, c->centre, sizeof r->centre);
+    r->gamma = c->flow.gamma;
+    r->gas_constant = c->flow.gas_constant;
+    r->density = c->flow.density;
+    r->pressure = c->flow.pressure;
+    r->mach = c->flow.mach;
+    r->alpha = c->flow.alpha;
+    r->beta = c->flow.beta;
+    r->area = c->reference.area;
+    r->length = c->reference.length;
+    r->span = c->reference.span;
+    memcpy(r->centre, c->reference.centre, sizeof r->centre);
     /* alpha turns x towards up, beta that direction towards the span axis: three unit vectors, normal
      * to each other. */
     r->drag_axis[0] = ca * cb;
@@ -64,7 +64,7 @@ void case_work_out_reference(struct case_file *c)
     r->side_axis[up] = -sa * sb;
     r->side_axis[span] = cb;
     /* The speed, m/s: the Mach number times the speed of sound of the ideal gas. */
-    double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
+    double speed = c->flow.mach * sqrt(c->flow.gamma * c->flow.pressure / c->flow.density);
     for (int d = 0; d < 3; d++)
         r->velocity[d] = speed * r->drag_axis[d];
 }
@@ -72,6 +72,6 @@ void case_work_out_reference(struct case_file *c)
 /* For [target] cl, during a run: turns the wind axes and the free stream; Mach number and state stay. */
 void case_set_alpha(struct case_file *c, double alpha)
 {
-    c->alpha = alpha;
+    c->flow.alpha = alpha;
     case_work_out_reference(c);
 }

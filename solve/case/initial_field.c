@@ -19,15 +19,15 @@ static struct state state_of(const double v[5])
  * The free stream's density and pressure stand at the inner radius. */
 static struct state vortex(const struct case_file *c, const double x[3])
 {
-    double dx = x[0] - c->vortex_centre[0], dy = x[1] - c->vortex_centre[1];
-    double r = sqrt(dx * dx + dy * dy), ri = c->vortex_radius, m = c->vortex_mach, g = c->gamma;
-    double ci = sqrt(g * c->pressure / c->density);
+    double dx = x[0] - c->initial.centre[0], dy = x[1] - c->initial.centre[1];
+    double r = sqrt(dx * dx + dy * dy), ri = c->initial.radius_inner, m = c->initial.mach_inner, g = c->flow.gamma;
+    double ci = sqrt(g * c->flow.pressure / c->flow.density);
     /* The temperature over that at the inner radius: total enthalpy is the same everywhere, and the
      * Mach number there is m. */
     double ratio = 1 + 0.5 * (g - 1) * m * m * (1 - ri * ri / (r * r));
-    double rho = c->density * pow(ratio, 1 / (g - 1)), speed = m * ci * ri / r;
+    double rho = c->flow.density * pow(ratio, 1 / (g - 1)), speed = m * ci * ri / r;
     struct state s = {(real)rho, (real)(speed * dy / r), (real)(-speed * dx / r), 0,
-                      (real)(c->pressure * pow(rho / c->density, g))};
+                      (real)(c->flow.pressure * pow(rho / c->flow.density, g))};
     return s;
 }
 
@@ -35,10 +35,10 @@ static struct state vortex(const struct case_file *c, const double x[3])
  * x - u t, an exact solution of the Euler equations. */
 static struct state wave(const struct case_file *c, const double x[3])
 {
-    const struct solution_reference *r = &c->reference;
-    const double *k = c->wave_number;
+    const struct solution_reference *r = &c->derived.reference;
+    const double *k = c->initial.wave_number;
     double phase = 2 * ANGLE_PI * (k[0] * x[0] + k[1] * x[1] + k[2] * x[2]);
-    struct state s = {(real)(r->density * (1 + c->wave_amplitude * sin(phase))), (real)r->velocity[0],
+    struct state s = {(real)(r->density * (1 + c->initial.amplitude * sin(phase))), (real)r->velocity[0],
                       (real)r->velocity[1], (real)r->velocity[2], (real)r->pressure};
     return s;
 }
@@ -48,15 +48,15 @@ static struct state wave(const struct case_file *c, const double x[3])
  * 2 R, and the pressure balances it, so that it is a steady solution of the Euler equations in the stream's frame. */
 static struct state gresho(const struct case_file *c, const double x[3])
 {
-    const struct solution_reference *r = &c->reference;
-    double dx = x[0] - c->vortex_centre[0], dy = x[1] - c->vortex_centre[1];
+    const struct solution_reference *r = &c->derived.reference;
+    double dx = x[0] - c->initial.centre[0], dy = x[1] - c->initial.centre[1];
     /* turn: speed over the radius, in V / R. p: pressure over density V^2, the integral of speed^2 / r
      * from the axis on; `outside` is its value from 2 R on, where the free stream's pressure stands. */
-    double s = sqrt(dx * dx + dy * dy) / c->vortex_radius, turn = s < 1 ? 1 : s < 2 ? 2 / s - 1 : 0;
-    double v = c->vortex_mach * sqrt(c->gamma * r->pressure / r->density);
+    double s = sqrt(dx * dx + dy * dy) / c->initial.radius_inner, turn = s < 1 ? 1 : s < 2 ? 2 / s - 1 : 0;
+    double v = c->initial.mach_inner * sqrt(c->flow.gamma * r->pressure / r->density);
     double outside = 4 * log(2) - 2, p = s < 1 ? 0.5 * s * s : s < 2 ? 0.5 * s * s + 4 * (1 - s + log(s)) : outside;
-    struct state q = {(real)r->density, (real)(r->velocity[0] - v * turn * dy / c->vortex_radius),
-                      (real)(r->velocity[1] + v * turn * dx / c->vortex_radius), (real)r->velocity[2],
+    struct state q = {(real)r->density, (real)(r->velocity[0] - v * turn * dy / c->initial.radius_inner),
+                      (real)(r->velocity[1] + v * turn * dx / c->initial.radius_inner), (real)r->velocity[2],
                       (real)(r->pressure + r->density * v * v * (p - outside))};
     return q;
 }
@@ -66,9 +66,9 @@ static struct state gresho(const struct case_file *c, const double x[3])
  * one temperature. Speed, temperature and mean pressure are the free stream's. */
 static struct state taylor_green(const struct case_file *c, const double at[3])
 {
-    const struct solution_reference *r = &c->reference;
-    double length = c->vortex_length, x = at[0] / length, y = at[1] / length, z = at[2] / length;
-    double speed = c->mach * sqrt(c->gamma * c->pressure / c->density);
+    const struct solution_reference *r = &c->derived.reference;
+    double length = c->initial.vortex_length, x = at[0] / length, y = at[1] / length, z = at[2] / length;
+    double speed = c->flow.mach * sqrt(c->flow.gamma * c->flow.pressure / c->flow.density);
     double p = r->pressure + r->density * speed * speed / 16 * (cos(2 * x) + cos(2 * y)) * (cos(2 * z) + 2);
     struct state s = {(real)(r->density * p / r->pressure), (real)(speed * sin(x) * cos(y) * cos(z)),
                       (real)(-speed * cos(x) * sin(y) * cos(z)), 0, (real)p};
@@ -80,16 +80,17 @@ static struct state isotropic(const struct case_file *c, const struct isotropic 
 {
     double u[3] = {0, 0, 0};
     isotropic_add(waves, x, u);
-    struct state s = {(real)c->reference.density, (real)u[0], (real)u[1], (real)u[2], (real)c->reference.pressure};
+    struct state s = {(real)c->derived.reference.density, (real)u[0], (real)u[1], (real)u[2],
+                      (real)c->derived.reference.pressure};
     return s;
 }
 
 struct state initial_state(const struct case_file *c, const struct internal_start *start,
                            const struct isotropic *waves, const double x[3])
 {
-    switch (c->initial_kind) {
+    switch (c->initial.kind) {
     case INITIAL_RIEMANN:
-        return state_of(x[c->riemann_axis] < c->riemann_position ? c->riemann_left : c->riemann_right);
+        return state_of(x[c->initial.axis] < c->initial.position ? c->initial.left : c->initial.right);
     case INITIAL_VORTEX:
         return vortex(c, x);
     case INITIAL_WAVE:
@@ -110,7 +111,8 @@ struct state initial_state(const struct case_file *c, const struct internal_star
     }
     /* The free stream in the axes of the mesh, which a phase of its motion may have turned at the
      * start. */
-    const struct solution_reference turned = motion_reference(&c->motion, 0, &c->reference), *r = &turned;
+    const struct solution_reference turned = motion_reference(&c->derived.motion, 0, &c->derived.reference),
+                                    *r = &turned;
     struct state s = {(real)r->density, (real)r->velocity[0], (real)r->velocity[1], (real)r->velocity[2],
                       (real)r->pressure};
     return s;

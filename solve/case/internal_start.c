@@ -45,26 +45,27 @@ static bool is_of_stream(int kind)
 
 static double heat(const struct case_file *c)
 {
-    return c->gamma / (c->gamma - 1) * c->gas_constant;
+    return c->flow.gamma / (c->flow.gamma - 1) * c->flow.gas_constant;
 }
 
 static double sonic_speed(const struct case_file *c, double total_temperature)
 {
-    return sqrt(2 * c->gamma / (c->gamma + 1) * c->gas_constant * total_temperature);
+    return sqrt(2 * c->flow.gamma / (c->flow.gamma + 1) * c->flow.gas_constant * total_temperature);
 }
 
 /* m/s, by an expansion to that pressure; at Mach 1 at most, which a duct begins to be choked at. */
 static double total_speed(const struct case_file *c, const struct bc_values *v, double pressure)
 {
     double ratio = fmin(pressure / (double)v->total_pressure, 1), total = (double)v->total_temperature;
-    double t = total * pow(ratio, (c->gamma - 1) / c->gamma);
+    double t = total * pow(ratio, (c->flow.gamma - 1) / c->flow.gamma);
     return fmin(sqrt(2 * heat(c) * (total - t)), sonic_speed(c, total));
 }
 
 /* m/s, of a mass flux at that pressure: p V = m R (T0 - V^2 / (2 cp)). */
 static double mass_speed(const struct case_file *c, const struct bc_values *v, double pressure)
 {
-    double k = (double)v->mass_flux * c->gas_constant / pressure, cp = heat(c), total = (double)v->total_temperature;
+    double k = (double)v->mass_flux * c->flow.gas_constant / pressure, cp = heat(c),
+           total = (double)v->total_temperature;
     double speed = k > 0 ? cp / k * (sqrt(1 + 2 * k * k * total / cp) - 1) : 0;
     return fmin(speed, sonic_speed(c, total));
 }
@@ -73,8 +74,8 @@ static double mass_speed(const struct case_file *c, const struct bc_values *v, d
 static double pressure_of(const struct case_file *c, const struct mean *out, const struct mean *total)
 {
     if (total->area == 0)
-        return out->area > 0 && !out->supersonic ? out->pressure : c->pressure;
-    double sonic = total->pressure * pow(2 / (c->gamma + 1), c->gamma / (c->gamma - 1));
+        return out->area > 0 && !out->supersonic ? out->pressure : c->flow.pressure;
+    double sonic = total->pressure * pow(2 / (c->flow.gamma + 1), c->flow.gamma / (c->flow.gamma - 1));
     return out->supersonic ? sonic : fmin(fmax(out->pressure, sonic), total->pressure);
 }
 
@@ -88,8 +89,8 @@ static bool applies(const struct case_file *c, const struct bc_values *values, i
             return false;
         enters = enters || (face[k][0] > 0 && (values[k].kind == BC_TOTAL_INFLOW || values[k].kind == BC_MASS_INFLOW));
     }
-    return enters && c->initial_kind == INITIAL_UNIFORM && !config_has(&c->config, "initial", "kind") &&
-           !c->motion.moves;
+    return enters && c->initial.kind == INITIAL_UNIFORM && !config_has(&c->config, "initial", "kind") &&
+           !c->derived.motion.moves;
 }
 
 /* Half way between the ways in and out, as far as they agree. */
@@ -105,13 +106,13 @@ static void set_state(const struct case_file *c, const struct mean *in, const st
     double speed = agree > 0 ? agree * in->speed : 0;
     double t = in->total_temperature - 0.5 * speed * speed / heat(c);
     s->pressure = pressure;
-    s->density = pressure / (c->gas_constant * t);
+    s->density = pressure / (c->flow.gas_constant * t);
     for (int d = 0; d < 3; d++)
         s->velocity[d] = speed > 0 ? speed * way[d] / sqrt(length) : 0;
     double full = in->total_temperature - 0.5 * in->speed * in->speed / heat(c);
-    s->mach = in->speed / sqrt(c->gamma * c->gas_constant * full);
+    s->mach = in->speed / sqrt(c->flow.gamma * c->flow.gas_constant * full);
     for (int d = 0; d < 3; d++)
-        s->against += c->reference.drag_axis[d] * in->way[d];
+        s->against += c->derived.reference.drag_axis[d] * in->way[d];
 }
 
 void internal_start_find(const struct case_file *c, const struct bc_values *values, int n_patches,
@@ -155,11 +156,11 @@ void internal_start_note(const struct case_file *c, const struct internal_start 
                         s->velocity[2] * s->velocity[2]);
     fprintf(f, "ufv-solve: internal flow, which starts with %.4g m/s at %.6g Pa and %.5g K from its inflows and "
                "outlets ([initial] kind = uniform: from the free stream)\n",
-            speed, s->pressure, s->pressure / (s->density * c->gas_constant));
-    if (c->mach > 0 && s->against < 0)
+            speed, s->pressure, s->pressure / (s->density * c->flow.gas_constant));
+    if (c->flow.mach > 0 && s->against < 0)
         fprintf(f, "ufv-solve: note: the free stream of [flow] blows out through the inflows; alpha or beta may be "
                    "wrong, or mean another flow. It sets the axes of forces, and whatever patches do not give\n");
-    else if (c->mach > other * s->mach || c->mach * other < s->mach)
+    else if (c->flow.mach > other * s->mach || c->flow.mach * other < s->mach)
         fprintf(f, "ufv-solve: note: [flow] mach = %g, but inflows and outlets give a Mach number of about %.3g; the "
-                   "free stream sets coefficients, and whatever patches do not give\n", c->mach, s->mach);
+                   "free stream sets coefficients, and whatever patches do not give\n", c->flow.mach, s->mach);
 }

@@ -58,8 +58,8 @@ static int vectors_of_shell(int s, uint64_t *state, int out[MOST_OF_SHELL][3])
 static void add_shell(struct isotropic *t, const struct case_file *c, int s, uint64_t *state)
 {
     int whole[MOST_OF_SHELL][3], n = vectors_of_shell(s, state, whole);
-    double one = 2 * acos(-1.0) / c->isotropic_box;
-    double viscosity = equations_are_viscous(c->model) ? c->viscosity / c->density : 0;
+    double one = 2 * acos(-1.0) / c->initial.box;
+    double viscosity = equations_are_viscous(c->model.equations) ? c->flow.viscosity / c->flow.density : 0;
     MEM_RESIZE(t->wave, t->n + n);
     for (int i = 0; i < n; i++) {
         struct wave *w = &t->wave[t->n++];
@@ -70,7 +70,8 @@ static void add_shell(struct isotropic *t, const struct case_file *c, int s, uin
         }
         /* A shell is as thick as the distance of wave numbers in the box, 2 pi / side; its n waves
          * share its energy. */
-        double energy = isotropic_spectrum(sqrt(size), c->fluctuation, c->integral_length, viscosity) * one / n;
+        double energy =
+            isotropic_spectrum(sqrt(size), c->initial.fluctuation, c->initial.integral_length, viscosity) * one / n;
         random_normal(w->k, state, w->u);
         for (int d = 0; d < 3; d++)
             w->u[d] *= sqrt(4 * energy); /* of u cos the mean of u^2 / 2 is a quarter of u^2 */
@@ -83,11 +84,11 @@ struct isotropic *isotropic_create(const struct case_file *c)
     struct isotropic *t;
     /* The generator is the program's own, so that one seed gives the same field on every machine and
      * any number of ranks. */
-    uint64_t state = (uint64_t)c->isotropic_seed;
-    if (c->initial_kind != INITIAL_ISOTROPIC)
+    uint64_t state = (uint64_t)c->initial.seed;
+    if (c->initial.kind != INITIAL_ISOTROPIC)
         return NULL;
     MEM_NEW_ZERO(t, 1);
-    for (int s = 1; s <= c->isotropic_waves; s++)
+    for (int s = 1; s <= c->initial.waves; s++)
         add_shell(t, c, s, &state);
     return t;
 }

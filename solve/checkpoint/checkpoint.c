@@ -86,7 +86,7 @@ static void take_cell_numbers(struct flow *f, const struct solution *s)
  * case's order. */
 static void take_first_order_cells(struct flow *f, const struct case_file *c, const struct solution *s)
 {
-    for (int k = 0; k < s->n_extra && c->first_order_cells && c->local; k++) {
+    for (int k = 0; k < s->n_extra && c->numerics.first_order_cells && c->time.local; k++) {
         const struct solution_extra *e = &s->extra[k];
         gid *cell;
         int64_t n = 0;
@@ -140,18 +140,18 @@ static void take_levels_of_file(struct flow *f, const struct solution *s)
 }
 
 /* What the state of a rank's file, s, is the flow of and what this case is. Fields of features go on in the same flow
- * alone, its stream as the mesh sees it at that moment. An unsteady run (not c->local) starts from the state as it is:
- * there the change of the flow is part of what is computed. */
+ * alone, its stream as the mesh sees it at that moment. An unsteady run (not c->time.local) starts from the state as it
+ * is: there the change of the flow is part of what is computed. */
 static void compare_flows(const struct solution *s, const struct case_file *c, struct checkpoint_start *start)
 {
     char ignored[RESTART_DIFFERENCES_SIZE];
     const double *extra = solution_extra_values(s, "viscosity", 1), viscosity = extra ? *extra : NAN;
-    const struct solution_reference seen = motion_reference(&c->motion, s->time, &c->reference);
+    const struct solution_reference seen = motion_reference(&c->derived.motion, s->time, &c->derived.reference);
     const struct restart_flow old = {&s->reference, viscosity, restart_stream_equations(s, viscosity)};
-    struct restart_flow now = {&seen, restart_stream_viscosity(c), (int)c->model};
+    struct restart_flow now = {&seen, restart_stream_viscosity(c), (int)c->model.equations};
     start->fields_go_on = restart_stream_compare(&old, &now, ignored) == RESTART_SAME;
-    now.reference = &c->reference;
-    start->other_flow = c->local ? restart_stream_compare(&old, &now, start->differences) : RESTART_SAME;
+    now.reference = &c->derived.reference;
+    start->other_flow = c->time.local ? restart_stream_compare(&old, &now, start->differences) : RESTART_SAME;
 }
 
 /* Reads the state from this rank's own file: the run that wrote it had the same packs. */
@@ -357,7 +357,7 @@ static void adapt_to_stream(const struct solution_reference *old, const struct c
     lid n = f->domain->view.n_owned;
     double *q = mem_alloc("state", (size_t)n * (size_t)f->n_variables, sizeof *q);
     flow_download(f, q);
-    restart_stream_adapt(old, &c->reference, q, n);
+    restart_stream_adapt(old, &c->derived.reference, q, n);
     flow_upload(f, q);
     mem_free(q);
 }
@@ -386,10 +386,10 @@ static void turn_against_mesh(const struct solution_reference *old, const struct
                               struct checkpoint_start *start)
 {
     const double rounding = 1e-6;
-    struct solution_reference now = motion_reference(&c->motion, start->time, &c->reference);
+    struct solution_reference now = motion_reference(&c->derived.motion, start->time, &c->derived.reference);
     double by[9], angle = turn_between(old, &now, by);
     bool same_wind = old->alpha == now.alpha && old->beta == now.beta;
-    if (!c->motion.unsteady || !same_wind || angle < rounding)
+    if (!c->derived.motion.unsteady || !same_wind || angle < rounding)
         return;
     start->turned = angle;
     flow_turn(f, by, f->q, NULL);
@@ -403,7 +403,7 @@ static int turn_zone(const char *folder, const struct case_file *c, struct flow 
     struct solution s;
     double before = 0, by[9];
     int status = 0;
-    if (!motion_is_of_zone(&c->motion))
+    if (!motion_is_of_zone(&c->derived.motion))
         return 0;
     if (f->domain->comm.rank == 0) {
         status = solution_read(folder, 0, &s);
@@ -414,11 +414,11 @@ static int turn_zone(const char *folder, const struct case_file *c, struct flow 
     }
     TRY(comm_agree(status));
     comm_broadcast(&before, (int)sizeof before, 0);
-    double more = remainder(motion_at(&c->motion, start->time).angle - before, 2 * ANGLE_PI);
+    double more = remainder(motion_at(&c->derived.motion, start->time).angle - before, 2 * ANGLE_PI);
     if (more == 0)
         return 0;
     start->turned = fabs(more) * 180 / ANGLE_PI;
-    motion_turn(&c->motion, more, by);
+    motion_turn(&c->derived.motion, more, by);
     flow_turn(f, by, f->q, NULL);
     f->levels_before = 0;
     return 0;
@@ -438,7 +438,7 @@ int checkpoint_read(const char *results, const char *old_packs, struct case_file
     start->exact = strcmp(head.pack_id, f->domain->pack.id) == 0 && head.n_ranks == f->domain->comm.size;
     TRY(read_state(folder, &head, old_packs, c, f, start));
     start->other_nodes = !start->other_mesh && !is_same_mesh(head.pack_id, f->domain->pack.id);
-    if (start->of_zone && !motion_is_of_zone(&c->motion))
+    if (start->of_zone && !motion_is_of_zone(&c->derived.motion))
         return error_set("%s: is of a case with a zone that turns in time, whose velocities are in the axes of the "
                          "zone; a case without [motion] zone_radius cannot go on from it",
                          folder);
@@ -488,7 +488,7 @@ int checkpoint_read_monitor(const char *results, const struct checkpoint_start *
     const double *number = r.integrator;
     TRY(comm_agree(m->flow->domain->comm.rank == 0 ? read_monitor(results, &r, m) : 0));
     comm_broadcast(r.integrator, (int)sizeof r.integrator, 0);
-    if (m->integrator && number[0] > 1 && number[1] == (double)m->c->scheme)
+    if (m->integrator && number[0] > 1 && number[1] == (double)m->c->time.scheme)
         integrator_load(m->integrator, (int)number[0] - 1, number + 2);
     if (start->other_flow != RESTART_SAME)
         begin_flow(start, m);

@@ -98,7 +98,7 @@ void checkpoint_gather_head(const struct domain *d, const struct case_file *c, i
     s->n_ranks = d->comm.size;
     s->iteration = iteration;
     s->time = time;
-    s->reference = motion_reference(&c->motion, time, &c->reference);
+    s->reference = motion_reference(&c->derived.motion, time, &c->derived.reference);
 }
 
 void checkpoint_gather(const struct monitor *m, int64_t iteration, double time, struct solution *s)

@@ -37,7 +37,7 @@ static int64_t count_given(const struct monitor *m)
 
 static int64_t count_flows(const struct monitor *m)
 {
-    return m->c->pipeline == PIPELINE_FAST ? N_OPEN * (int64_t)m->flow->domain->pack.n_patches : -1;
+    return m->c->numerics.pipeline == PIPELINE_FAST ? N_OPEN * (int64_t)m->flow->domain->pack.n_patches : -1;
 }
 
 static int64_t count_stream_start(const struct monitor *m)
@@ -65,7 +65,7 @@ static int64_t count_first_order(const struct monitor *m)
 
 static int64_t count_zone(const struct monitor *m)
 {
-    return motion_is_of_zone(&m->c->motion) ? 1 : -1;
+    return motion_is_of_zone(&m->c->derived.motion) ? 1 : -1;
 }
 
 /* ---- writing ---- */
@@ -126,7 +126,7 @@ static void save_integrator(const struct monitor *m, double *value)
 {
     double number[INTEGRATOR_NUMBERS];
     int n = integrator_save(m->integrator, number);
-    value[0] = m->c->scheme;
+    value[0] = m->c->time.scheme;
     memcpy(value + 1, number, (size_t)n * sizeof *value);
 }
 
@@ -145,7 +145,7 @@ static void save_first_order(const struct monitor *m, double *value)
 /* rad, that the cells of a zone that moves have their states turned by. */
 static void save_zone(const struct monitor *m, double *value)
 {
-    *value = motion_at(&m->c->motion, m->flow->time).angle;
+    *value = motion_at(&m->c->derived.motion, m->flow->time).angle;
 }
 
 /* The precision of the run (real.h). */

@@ -37,7 +37,7 @@ static int publish(void *argument)
         superseded_history_forget(w->results);
         features_forget_old_files(w->results);
     }
-    if (w->before[0] && !w->m->c->keep_all)
+    if (w->before[0] && !w->m->c->output.keep_all)
         fields_folder_remove(w->results, w->before);
     text_copy(w->before, sizeof w->before, w->newest);
     text_copy(w->newest, sizeof w->newest, w->name);

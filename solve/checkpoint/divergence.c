@@ -28,10 +28,10 @@ static bool is_valid(const struct solution *s, int nv, int64_t i)
  * run's. */
 static void put_free_stream(const struct monitor *m, struct solution *s, int64_t i)
 {
-    const struct solution_reference *r = &m->c->reference;
+    const struct solution_reference *r = &m->c->derived.reference;
     const double flow[NV] = {r->density, r->velocity[0], r->velocity[1], r->velocity[2], r->pressure};
     for (int v = 0; v < m->flow->n_variables; v++)
-        s->field[v].value[i] = v < NV ? flow[v] : m->c->freestream_turbulence[v - NV];
+        s->field[v].value[i] = v < NV ? flow[v] : m->c->derived.freestream_turbulence[v - NV];
 }
 
 /* What is no number becomes `instead`. */
@@ -85,7 +85,7 @@ static int64_t mend(const struct monitor *m, const bool *lost, lid first, struct
     }
     for (int k = 0; k < s->n_fields; k++)
         put_for_nan(s->field[k].value, s->n_cells, 0);
-    put_for_nan(s->boundary_field[0].value, s->n_boundary, m->c->reference.pressure);
+    put_for_nan(s->boundary_field[0].value, s->n_boundary, m->c->derived.reference.pressure);
     for (int k = 1; k < s->n_boundary_fields; k++)
         put_for_nan(s->boundary_field[k].value, s->n_boundary, 0);
     checkpoint_add_field(s, (struct variable_name){"diverged", "1"}, mark);

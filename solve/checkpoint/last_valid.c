@@ -16,12 +16,12 @@ static size_t bytes_of(const struct flow *f)
 /* An implicit step that fails is rejected at once and needs no state to go back to. */
 static bool is_wanted(const struct case_file *c)
 {
-    return c->fields == FIELDS_YES && !case_is_implicit(c);
+    return c->output.fields == FIELDS_YES && !case_is_implicit(c);
 }
 
 int64_t last_valid_bytes(const struct pack *p, const struct case_file *c)
 {
-    return is_wanted(c) ? equations_variables(c->model) * (int64_t)p->n_owned * (int64_t)sizeof(real) : 0;
+    return is_wanted(c) ? equations_variables(c->model.equations) * (int64_t)p->n_owned * (int64_t)sizeof(real) : 0;
 }
 
 /* On a GPU so much stays free behind it.

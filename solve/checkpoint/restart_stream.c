@@ -29,8 +29,9 @@ static double speed_of(const struct solution_reference *r)
 /* In the precision of the run, as kernels have it. */
 double restart_stream_viscosity(const struct case_file *c)
 {
-    const struct solution_reference *r = &c->reference;
-    return (double)fluid_viscosity(&c->fluid, fluid_temperature(&c->fluid, (real)r->density, (real)r->pressure));
+    const struct solution_reference *r = &c->derived.reference;
+    return (double)fluid_viscosity(&c->derived.fluid,
+                                   fluid_temperature(&c->derived.fluid, (real)r->density, (real)r->pressure));
 }
 
 /* By the names of its fields; without turbulence variables by its viscosity. */

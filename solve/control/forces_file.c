@@ -38,7 +38,7 @@ static void json_force(struct json *j, const double force[N_FORCES])
 
 bool monitor_rotor(const struct monitor *m, struct rotor_coefficients *k)
 {
-    const struct solution_reference *r = &m->c->reference;
+    const struct solution_reference *r = &m->c->derived.reference;
     double total[N_FORCES];
     if (!rotor_turns(&r->rotor))
         return false;
@@ -110,7 +110,7 @@ static void json_forces(const struct monitor *m, FILE *f)
     json_parts(&j, patch_force_parts(m->c, m->flow->time, total));
     struct rotor_coefficients rotor;
     if (monitor_rotor(m, &rotor))
-        rotor_coefficients_write(&j, &m->c->reference.rotor, &rotor);
+        rotor_coefficients_write(&j, &m->c->derived.reference.rotor, &rotor);
     json_integer(&j, "iteration", m->row.iteration);
     features_conditions(m->flow->domain->features, &j);
     verdict_write(&m->verdict, &j);

@@ -35,7 +35,7 @@ struct hot_cells hot_cells_find(const struct flow *f, const struct case_file *c)
     if (isnan(h.source))
         return h;
     double own, n_hot;
-    lid hottest = count(f, c->gas_constant, HOT_RATIO * h.source, &own, &n_hot);
+    lid hottest = count(f, c->flow.gas_constant, HOT_RATIO * h.source, &own, &n_hot);
     h.most = own;
     comm_maximum(&h.most, 1);
     comm_sum(&n_hot, 1);

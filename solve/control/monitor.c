@@ -41,15 +41,17 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     m->row.more = m->columns;
     /* Rows over the window's iterations, both ends among them, and one for the row that is added before
      * the oldest goes. */
-    m->window_capacity = c->window > 0 && c->history > 0 ? (int)(c->window / c->history) + 2 : 1;
+    m->window_capacity =
+        c->stop.window > 0 && c->output.history > 0 ? (int)(c->stop.window / c->output.history) + 2 : 1;
     MEM_NEW_ZERO(m->window, m->window_capacity);
     /* Files are rank 0's from here on. What it says about them is agreed on by the caller. */
     if (!folder || f->domain->comm.rank != 0)
         return 0;
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
-    struct history_extras extras = {.groups = &f->domain->groups, .with_integrals = c->integrals, .more = m->columns};
-    if (c->pipeline == PIPELINE_FAST)
+    struct history_extras extras = {
+        .groups = &f->domain->groups, .with_integrals = c->output.integrals, .more = m->columns};
+    if (c->numerics.pipeline == PIPELINE_FAST)
         extras.n_masses = patch_flows_names(f->domain, extras.mass);
     TRY(history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->previous_seconds,
                           &m->history));
@@ -117,10 +119,10 @@ static void measure_integrals(struct monitor *m)
     const struct flow *f = m->flow;
     const struct domain *d = f->domain;
     struct integral_args a = {.m = d->view, .q = f->q, .gradient = f->gradient, .limited = f->limited};
-    if (!m->c->integrals)
+    if (!m->c->output.integrals)
         return;
-    BACKEND_SUM(d->backend, backend_kernel(d->backend, KERNEL_integral_sum, (int)m->c->model, 0), d->view.n_owned, &a,
-                m->row.integral);
+    BACKEND_SUM(d->backend, backend_kernel(d->backend, KERNEL_integral_sum, (int)m->c->model.equations, 0),
+                d->view.n_owned, &a, m->row.integral);
     comm_sum(m->row.integral, N_INTEGRALS);
 }
 
@@ -140,9 +142,9 @@ static void patch_forces(const struct monitor *m, double (*force)[N_FORCES])
         if (!bc_kind_is_wall((enum bc_kind)d->values[k].kind))
             continue;
         struct force_args a = {.m = d->view, .pressure = m->flow->pressure, .wall = m->flow->wall,
-                               .reference = c->reference.pressure, .begin = p->begin};
+                               .reference = c->derived.reference.pressure, .begin = p->begin};
         for (int i = 0; i < 3; i++)
-            a.centre[i] = c->centre[i];
+            a.centre[i] = c->reference.centre[i];
         BACKEND_SUM(d->backend, sum, p->end - p->begin, &a, force[k]);
     }
     comm_sum(&force[0][0], N_FORCES * d->pack.n_patches);
@@ -275,7 +277,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     /* Trends and largest residuals, by the function that a restart counts the old rows with (monitor_recall()). */
     count_row(m, &m->row);
     m->row.cfl = m->flow->cfl;
-    m->row.angle = motion_at(&m->c->motion, m->flow->time).angle * 180 / ANGLE_PI;
+    m->row.angle = motion_at(&m->c->derived.motion, m->flow->time).angle * 180 / ANGLE_PI;
     m->reported = true;
     if (m->folder)
         gather_waiting(m);
@@ -290,8 +292,8 @@ double monitor_seconds_left(const struct monitor *m, int64_t last_iteration)
     double seconds = timer_now() - m->start, time = m->row.time - m->first_time;
     int64_t done = m->row.iteration - m->first_iteration;
     double left = done > 0 ? seconds * (double)(last_iteration - m->row.iteration) / (double)done : 0;
-    if (!isnan(m->c->end_time) && time > 0)
-        left = fmin(left, seconds * fmax(0, m->c->end_time - m->row.time) / time);
+    if (!isnan(m->c->time.end_time) && time > 0)
+        left = fmin(left, seconds * fmax(0, m->c->time.end_time - m->row.time) / time);
     return left;
 }
 
@@ -357,23 +359,24 @@ static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
 static void format_time(const struct monitor *m, char *text, size_t size)
 {
     const struct case_file *c = m->c;
-    int n = c->local ? 0 : snprintf(text, size, "time %.6g s  ", m->row.time);
-    if (c->local)
+    int n = c->time.local ? 0 : snprintf(text, size, "time %.6g s  ", m->row.time);
+    if (c->time.local)
         text[0] = '\0';
-    else if (!isnan(c->tolerance_in_time) && m->integrator)
+    else if (!isnan(c->time.tolerance) && m->integrator)
         snprintf(text + n, size - (size_t)n, "step %.3g s  ", integrator_time_step(m->integrator, m->row.iteration));
-    else if (!isnan(c->period))
-        snprintf(text + n, size - (size_t)n, "period %.2f (%.0f steps)  ", m->row.time / c->period, c->period / c->dt);
+    else if (!isnan(c->time.period))
+        snprintf(text + n, size - (size_t)n, "period %.2f (%.0f steps)  ", m->row.time / c->time.period,
+                 c->time.period / c->time.dt);
 }
 
 /* What tells how a scheme gets on: an explicit one by its rate, an implicit one by the length of its steps and the
  * evaluations of the residual that they have cost. rate: steps/s. */
 static void format_pace(const struct monitor *m, double rate, char *text, size_t size)
 {
-    if (m->c->scheme == TIME_DUAL)
+    if (m->c->time.scheme == TIME_DUAL)
         snprintf(text, size, "%" PRId64 " sub-steps to %.1f  %" PRId64 " evaluations", m->row.sub_steps,
                  0 - m->row.sub_drop, m->row.evaluations);
-    else if (m->c->scheme == TIME_IMPLICIT)
+    else if (m->c->time.scheme == TIME_IMPLICIT)
         snprintf(text, size, "CFL %.3g  %" PRId64 " evaluations", m->row.cfl, m->row.evaluations);
     else
         snprintf(text, size, "%.3g million cell-stages/s",

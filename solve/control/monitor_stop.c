@@ -19,15 +19,15 @@ static bool has_dropped(const struct monitor *m, double decades)
 
 /* A Cauchy criterion: largest less least in the newest `window` iterations, of cl and of cd, absolute
  * or relative, whichever is met. The window has to be full: from its first row to its last at least
- * c->window iterations. Forces also stand still where steps are too short for them to move, so that
+ * c->stop.window iterations. Forces also stand still where steps are too short for them to move, so that
  * the residual of a steady flow has to have dropped, if there was any. */
 static bool window_is_steady(const struct monitor *m)
 {
     const struct case_file *c = m->c;
-    if (c->window == 0 || m->n_window == 0 || m->row.iteration - m->stream_start < c->minimum_steps ||
-        m->window[m->n_window - 1][0] - m->window[0][0] < (double)c->window)
+    if (c->stop.window == 0 || m->n_window == 0 || m->row.iteration - m->stream_start < c->stop.minimum_steps ||
+        m->window[m->n_window - 1][0] - m->window[0][0] < (double)c->stop.window)
         return false;
-    if (c->local && m->largest_residual > 0 && !has_dropped(m, VERDICT_SETTLED))
+    if (c->time.local && m->largest_residual > 0 && !has_dropped(m, VERDICT_SETTLED))
         return false;
     for (int k = 1; k <= 2; k++) {
         double least = HUGE_VAL, most = -HUGE_VAL, last = m->window[m->n_window - 1][k];
@@ -37,7 +37,7 @@ static bool window_is_steady(const struct monitor *m)
             least = fmin(least, m->window[i][k]);
             most = fmax(most, m->window[i][k]);
         }
-        if (!(most - least < c->tolerance || most - least < c->tolerance_relative * fabs(last)))
+        if (!(most - least < c->stop.tolerance || most - least < c->stop.tolerance_relative * fabs(last)))
             return false;
     }
     return true;
@@ -58,7 +58,7 @@ static struct trend trend_now(const struct monitor *m, int which)
  * for. */
 static double remaining_by_residual(const struct monitor *m, int which)
 {
-    if (m->stream_start > 0 && !has_dropped(m, m->c->residual_drop + VERDICT_FURTHER))
+    if (m->stream_start > 0 && !has_dropped(m, m->c->stop.residual_drop + VERDICT_FURTHER))
         return NAN;
     return residual_tail_remaining(&m->tail, which);
 }
@@ -66,12 +66,12 @@ static double remaining_by_residual(const struct monitor *m, int which)
 /* Nothing but the last digits of the state is left. */
 static bool is_at_rounding(const struct monitor *m)
 {
-    return m->c->residual_drop > 0 && m->integrator && m->integrator->report.rounding;
+    return m->c->stop.residual_drop > 0 && m->integrator && m->integrator->report.rounding;
 }
 
 bool monitor_rests(const struct monitor *m)
 {
-    return m->c->residual_drop > 0 && m->integrator && m->integrator->report.floor;
+    return m->c->stop.residual_drop > 0 && m->integrator && m->integrator->report.floor;
 }
 
 /* Half a decade sooner, since the scheme's norm is of all variables of the flow, and its report a step late. False
@@ -79,7 +79,7 @@ bool monitor_rests(const struct monitor *m)
 bool monitor_nears_end(const struct monitor *m)
 {
     const double sooner = 0.5, drop = m->integrator ? m->integrator->report.drop : 0;
-    return m->c->history > 0 && drop > 0 && drop >= m->c->residual_drop - sooner;
+    return m->c->output.history > 0 && drop > 0 && drop >= m->c->stop.residual_drop - sooner;
 }
 
 /* The residual first: it is the stronger statement where both hold. */
@@ -89,7 +89,7 @@ static enum stop_reason rule_met(const struct monitor *m)
         return STOP_NONE; /* a first guess */
     if (m->integrator && (m->integrator->report.first_order || m->integrator->report.held_limiters))
         return STOP_NONE; /* on its way to another flow */
-    if (has_dropped(m, m->c->residual_drop))
+    if (has_dropped(m, m->c->stop.residual_drop))
         return STOP_RESIDUAL;
     if (is_at_rounding(m) || monitor_rests(m))
         return STOP_ROUNDING;
@@ -121,17 +121,17 @@ static void turbulence_facts(const struct monitor *m, struct verdict_facts *f)
 static struct verdict_facts facts_of_rows(const struct monitor *m, enum stop_reason reason, enum stop_reason rule)
 {
     const struct case_file *c = m->c;
-    struct verdict_facts f = {.steady = c->local,
+    struct verdict_facts f = {.steady = c->time.local,
                               .reason = reason,
                               .rule = rule,
                               .steps = m->row.iteration - m->first_iteration,
                               .first_order = m->integrator && m->integrator->report.first_order,
                               .held_limiters = m->integrator && m->integrator->report.held_limiters,
                               .drop = monitor_residual_drop(m),
-                              .drop_asked = c->residual_drop,
-                              .window = c->window,
-                              .tolerance = c->tolerance,
-                              .tolerance_relative = c->tolerance_relative,
+                              .drop_asked = c->stop.residual_drop,
+                              .window = c->stop.window,
+                              .tolerance = c->stop.tolerance,
+                              .tolerance_relative = c->stop.tolerance_relative,
                               .cl = trend_now(m, 0),
                               .cd = trend_now(m, 1),
                               .cl_by_residual = remaining_by_residual(m, 0),

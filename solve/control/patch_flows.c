@@ -34,19 +34,19 @@ void patch_flows_measure(const struct case_file *c, const struct flow *f, bool s
     const struct domain *d = f->domain;
     struct kernel *kernel = backend_kernel(d->backend, KERNEL_open_sum, EQUATIONS_ANY, 0);
     memset(sum, 0, (size_t)d->pack.n_patches * sizeof *sum);
-    if (c->pipeline != PIPELINE_FAST) /* which keeps no fluxes through the boundary */
+    if (c->numerics.pipeline != PIPELINE_FAST) /* which keeps no fluxes through the boundary */
         return;
     for (int k = 0; k < d->pack.n_patches; k++) {
         const struct pack_patch *p = &d->pack.patch[k];
         if (!is_open(d, k) || (sought_alone && d->values[k].line == 0))
             continue;
-        struct open_args a = {.m = d->view, .flux = f->flux, .pressure = f->pressure, .gamma = c->gamma,
-                              .reference = c->reference.pressure, .patch = k, .begin = p->begin,
+        struct open_args a = {.m = d->view, .flux = f->flux, .pressure = f->pressure, .gamma = c->flow.gamma,
+                              .reference = c->derived.reference.pressure, .patch = k, .begin = p->begin,
                               .taken_off = GEOMETRY_IS_RELATIVE ? (double)f->fluxes.reference_pressure : 0};
         BACKEND_SUM(d->backend, kernel, p->end - p->begin, &a, sum[k]);
     }
     comm_sum(&sum[0][0], N_OPEN * d->pack.n_patches);
-    if (c->motion.steady || c->motion.unsteady)
+    if (c->derived.motion.steady || c->derived.motion.unsteady)
         leave_out_energy(d, sum);
 }
 
@@ -143,8 +143,8 @@ void patch_flows_print(const struct domain *d, double (*sum)[N_OPEN])
 static void write_one(const struct case_file *c, double time, const char *name, const double sum[N_OPEN],
                       struct json *j)
 {
-    struct solution_reference r = motion_reference(&c->motion, time, &c->reference);
-    struct open_flow f = open_flow_of(sum, c->gamma, c->gas_constant, r.drag_axis);
+    struct solution_reference r = motion_reference(&c->derived.motion, time, &c->derived.reference);
+    struct open_flow f = open_flow_of(sum, c->flow.gamma, c->flow.gas_constant, r.drag_axis);
     json_object(j, name);
     open_flow_write(&f, j);
     json_close(j);

@@ -19,7 +19,7 @@ static struct force_coefficients coefficients_sum(struct force_coefficients a, s
 struct force_parts patch_force_parts(const struct case_file *c, double time, const double force[N_FORCES])
 {
     struct force_parts p;
-    struct solution_reference turned = motion_reference(&c->motion, time, &c->reference);
+    struct solution_reference turned = motion_reference(&c->derived.motion, time, &c->derived.reference);
     struct force_reference r = solution_force_reference(&turned);
     p.pressure = force_coefficients(&r, force, force + 3);
     p.friction = force_coefficients(&r, force + N_FORCE_MOMENT, force + N_FORCE_MOMENT + 3);
@@ -46,10 +46,10 @@ struct force_parts patch_force_parts_of_group(const struct case_file *c, const s
     if (!own->is_own)
         return patch_force_parts(c, time, force);
     memcpy(moved, force, sizeof moved);
-    move_moments(moved, c->reference.centre, own->centre);
+    move_moments(moved, c->derived.reference.centre, own->centre);
     changed = *c; /* borrows all that it holds */
-    changed.reference.area = own->area;
-    changed.reference.length = own->length;
+    changed.derived.reference.area = own->area;
+    changed.derived.reference.length = own->length;
     return patch_force_parts(&changed, time, moved);
 }
 

@@ -16,12 +16,12 @@ void settle_begin(const struct case_file *c, double fall, struct settle *s)
 {
     memset(s, 0, sizeof *s);
     s->fall = fall;
-    s->looks_least = c->scheme == TIME_IMPLICIT ? LOOKS_LEAST : LOOKS_LEAST_EXPLICIT;
+    s->looks_least = c->time.scheme == TIME_IMPLICIT ? LOOKS_LEAST : LOOKS_LEAST_EXPLICIT;
 }
 
 int settle_every(const struct case_file *c)
 {
-    return c->scheme == TIME_IMPLICIT ? 1 : EXPLICIT_EVERY;
+    return c->time.scheme == TIME_IMPLICIT ? 1 : EXPLICIT_EVERY;
 }
 
 /* value is what is to settle, other goes with it; residual: of the density. */

@@ -42,7 +42,7 @@ struct unphysical unphysical_find(const struct flow *f, const struct case_file *
 {
     const struct domain *d = f->domain;
     struct unphysical u = {.density = HUGE_VAL, .pressure = HUGE_VAL, .place = ""};
-    if (!c->local)
+    if (!c->time.local)
         return u;
     double own, number;
     lid cell = look(f, c, &u, &own, &number);

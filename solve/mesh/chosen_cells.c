@@ -8,7 +8,7 @@ static bool has_box(const struct case_file *c)
 {
     bool has = false;
     for (int k = 0; k < 6; k++)
-        has = has || c->cfl_box[k] != 0;
+        has = has || c->time.cfl_box[k] != 0;
     return has;
 }
 
@@ -16,10 +16,10 @@ void chosen_cells_step(const struct case_file *c, const struct pack *p, uint8_t 
 {
     const bool box = has_box(c);
     for (lid i = 0; i < p->n_owned; i++) {
-        bool inside = isnan(c->cfl_wall_distance) || p->wall_distance[i] <= c->cfl_wall_distance;
+        bool inside = isnan(c->time.cfl_wall_distance) || p->wall_distance[i] <= c->time.cfl_wall_distance;
         for (int d = 0; d < 3 && box; d++) {
             double x = p->centroid[(int64_t)d * p->n_slots + i];
-            inside = inside && x >= c->cfl_box[d] && x <= c->cfl_box[3 + d];
+            inside = inside && x >= c->time.cfl_box[d] && x <= c->time.cfl_box[3 + d];
         }
         chosen[i] = inside;
     }

@@ -31,15 +31,15 @@
  * would be missing from the estimate. */
 struct domain_needs domain_needs(const struct case_file *c)
 {
-    struct domain_needs n = {.paper = c->pipeline == PIPELINE_PAPER,
-                             .wall_distance = equations_are_turbulent(c->model),
+    struct domain_needs n = {.paper = c->numerics.pipeline == PIPELINE_PAPER,
+                             .wall_distance = equations_are_turbulent(c->model.equations),
                              .colours = case_is_implicit(c)};
     /* A first-order inviscid scheme has no gradients. The papers' pipeline finds its own over nodes. */
-    bool gradients = (c->order == 2 || equations_are_viscous(c->model)) && !n.paper;
-    n.node_fits = gradients && c->gradient == GRADIENT_NODE_LSQ;
-    n.node_weights = gradients && c->gradient == GRADIENT_NODE;
+    bool gradients = (c->numerics.order == 2 || equations_are_viscous(c->model.equations)) && !n.paper;
+    n.node_fits = gradients && c->numerics.gradient == GRADIENT_NODE_LSQ;
+    n.node_weights = gradients && c->numerics.gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
-    n.swept = swept_volume_matters(&c->motion);
+    n.swept = swept_volume_matters(&c->derived.motion);
     features_need(c->features, &n);
     n.groups = PACK_CORE | (n.nodes || n.cell_nodes || n.host_nodes || n.swept ? PACK_NODES : 0u) |
                (n.paper || n.node_weights || n.swept ? PACK_FACE_NODES : 0u) |
@@ -332,7 +332,7 @@ static void measure_walls(struct domain *d)
 static void find_cells(const struct case_file *c, struct domain *d)
 {
     const lid n = d->pack.n_owned;
-    if (!isnan(c->dt_cfl)) {
+    if (!isnan(c->time.dt_cfl)) {
         MEM_NEW(d->step_cells, n + 1);
         chosen_cells_step(c, &d->pack, d->step_cells);
     }
@@ -375,7 +375,7 @@ static void set_ghost_weights(const struct case_file *c, struct domain *d)
 {
     for (int k = 0; k <= d->pack.n_patches; k++) {
         int kind = d->values[k].kind;
-        bool slip = kind == BC_SLIP || (kind == BC_WALL && !equations_are_viscous(c->model));
+        bool slip = kind == BC_SLIP || (kind == BC_WALL && !equations_are_viscous(c->model.equations));
         d->values[k].ghost_weight = slip ? (real)WALL_GHOST_WEIGHT : 1;
     }
 }
@@ -402,7 +402,7 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     /* Everything that reads normals, areas and nodes on the host stands before upload_mesh(). */
     int n_values = d->pack.n_patches + 1;
     set_ghost_weights(c, d);
-    measure_symmetry(d, c->reference.drag_axis);
+    measure_symmetry(d, c->derived.reference.drag_axis);
     MEM_NEW_ZERO(d->open_face, d->pack.n_patches + 1);
     MEM_NEW_ZERO(d->open_vector, d->pack.n_patches + 1);
     patch_faces_measure(&d->pack, d->values, d->open_face, d->open_vector);
@@ -410,7 +410,7 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     features_place(d->features, d);
     find_cells(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
-    return upload_mesh(d, domain_needs(c), &c->motion);
+    return upload_mesh(d, domain_needs(c), &c->derived.motion);
 }
 
 /* Results name the packs by it. */
@@ -428,14 +428,16 @@ static int set_packs_path(struct domain *d, const char *packs)
 /* Collective. */
 static int check_zone(const struct case_file *c, struct domain *d)
 {
-    if (!c->motion.in_zone)
+    if (!c->derived.motion.in_zone)
         return 0;
     comm_sum(d->zone, N_ZONE);
     return d->zone[ZONE_CELLS] > 0
                ? 0
                : error_set("%s: [%s] zone_radius = %g: no cell of the mesh lies in the zone that is to turn; check "
-                           "centre, axis%s, in metres", c->config.path, c->motion.unsteady ? "motion" : "frame",
-                           c->motion.zone_radius, c->motion.unsteady ? "" : ", zone_begin and zone_end");
+                           "centre, axis%s, in metres",
+                           c->config.path, c->derived.motion.unsteady ? "motion" : "frame",
+                           c->derived.motion.zone_radius,
+                           c->derived.motion.unsteady ? "" : ", zone_begin and zone_end");
 }
 
 /* Collective. The mesh of a rotor repeats by its smallest turn.
@@ -444,8 +446,8 @@ static void set_sectors(struct case_file *c, const struct domain *d)
 {
     double turn = motion_smallest_turn(&d->pack);
     comm_minimum(&turn, 1);
-    if (rotor_turns(&c->reference.rotor))
-        c->reference.rotor.sectors = rotor_sectors(turn);
+    if (rotor_turns(&c->derived.reference.rotor))
+        c->derived.reference.rotor.sectors = rotor_sectors(turn);
 }
 
 /* Every step that can fail on one rank ends in comm_agree(), so that all ranks take the same way out; a rank that

@@ -34,16 +34,16 @@ static enum paper_loop cell_loop(enum paper_cell_loop loop)
  * operations or colours), and whether variables are treated one per launch (split) or together. */
 static void choose_ways(const struct case_file *c, struct paper *p)
 {
-    enum paper_race race = c->paper_race;
-    bool split = c->paper_split;
-    p->interpolation = (struct paper_way){c->paper_interpolation, race, split};
-    p->gradient = (struct paper_way){gradient_loop(c->paper_gradient), race, split};
-    p->extremes = (struct paper_way){cell_loop(c->paper_extremes), race, split};
+    enum paper_race race = c->paper.race;
+    bool split = c->paper.split;
+    p->interpolation = (struct paper_way){c->paper.interpolation, race, split};
+    p->gradient = (struct paper_way){gradient_loop(c->paper.gradient), race, split};
+    p->extremes = (struct paper_way){cell_loop(c->paper.extremes), race, split};
     p->limiter = (struct paper_way){LOOP_FACE, race, split};
     p->states = (struct paper_way){LOOP_FACE, race, split};
-    p->sum = (struct paper_way){cell_loop(c->paper_flux_sum), race, split};
-    p->limited = c->order == 2 && c->limiter != LIMITER_NONE;
-    p->with_gradients = c->order == 2 || equations_are_viscous(c->model);
+    p->sum = (struct paper_way){cell_loop(c->paper.flux_sum), race, split};
+    p->limited = c->numerics.order == 2 && c->numerics.limiter != LIMITER_NONE;
+    p->with_gradients = c->numerics.order == 2 || equations_are_viscous(c->model.equations);
 }
 
 /* [components][n]; zeroed by alloc(). */
@@ -57,10 +57,10 @@ void paper_create(struct domain *d, const struct case_file *c, const struct flux
 {
     const struct mesh_view *m = &d->view;
     struct paper_args *a = &p->a;
-    int nv = equations_variables(c->model);
+    int nv = equations_variables(c->model.equations);
     p->backend = d->backend;
     p->kernels = strcmp(d->backend->name, "cuda") == 0 ? paper_kernels_cuda() : &paper_kernels_cpu;
-    p->equations = c->model;
+    p->equations = c->model.equations;
     choose_ways(c, p);
     a->m = *m;
     a->f = *f;

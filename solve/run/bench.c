@@ -50,7 +50,7 @@ static int make_steps(struct integrator *it, struct monitor *m, int64_t steps, b
     flow_evaluate(f, true);
     for (int64_t i = 0; i < steps;) {
         /* What a user's run does between steps is part of the time that is measured. */
-        bool due = report && c->history > 0 && i % c->history == 0;
+        bool due = report && c->output.history > 0 && i % c->output.history == 0;
         if (due || (report && i % MARCH_CHECK_STEPS == 0)) {
             struct flow_diverged_cell bad = flow_check(f);
             TRY(comm_agree(bad.found ? error_set("the solution diverged in the benchmark; lower [time] cfl") : 0));
@@ -120,7 +120,7 @@ static int measure(struct integrator *it, struct monitor *m, struct bench *r)
     /* A copy: what follows launches more kernels. */
     r->profile = *b->kernels;
     TRY(status);
-    r->n_pieces = it->c->scheme == TIME_IMPLICIT ? implicit_pieces(it, r->piece) : 0;
+    r->n_pieces = it->c->time.scheme == TIME_IMPLICIT ? implicit_pieces(it, r->piece) : 0;
     for (int k = 0; k < r->n_pieces; k++) {
         comm_maximum(&r->piece[k].seconds, 1);
         comm_sum(&r->piece[k].bytes, 1);

@@ -99,8 +99,8 @@ static int64_t bytes_of_node_slices(const struct pack *p, struct domain_needs ne
 /* Arrays of the flow, and their copies for checkpoints written beside the march, bytes. */
 static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bool device_is_host)
 {
-    struct state_shape s = state_shape_of(p, c, device_is_host && c->pipeline != PIPELINE_PAPER);
-    return state_bytes(&s) + integrator_bytes(p, c) + (c->checkpoint > 0 ? state_checkpoint_bytes(&s) : 0) +
+    struct state_shape s = state_shape_of(p, c, device_is_host && c->numerics.pipeline != PIPELINE_PAPER);
+    return state_bytes(&s) + integrator_bytes(p, c) + (c->output.checkpoint > 0 ? state_checkpoint_bytes(&s) : 0) +
            features_bytes(c->features, c, p, device_is_host) +
            (device_is_host ? last_valid_bytes(p, c) : 0); /* a device has it where there is room */
 }
@@ -109,9 +109,9 @@ static int64_t bytes_of_flow(const struct pack *p, const struct case_file *c, bo
  * In the order of the arrays there: states left and right of faces, sums, extremes and limiter, counts. */
 static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
 {
-    if (c->pipeline != PIPELINE_PAPER)
+    if (c->numerics.pipeline != PIPELINE_PAPER)
         return 0;
-    int64_t nv = equations_variables(c->model);
+    int64_t nv = equations_variables(c->model.equations);
     int64_t words = 2 * nv * p->n_flux + nv * p->n_owned + 3 * p->n_stencil + p->n_nodes;
     int64_t indices = p->n_stencil + 3 * p->n_cell_faces + p->n_nodes + p->n_face_nodes + p->n_flux;
     return words * (int64_t)sizeof(real) + indices * (int64_t)sizeof(lid) + p->n_cell_nodes + p->n_node_cells;
@@ -120,8 +120,8 @@ static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
 /* Of a mesh that turns (mesh/swept_volume.h), and of a zone of it, bytes. */
 static int64_t bytes_of_motion(const struct pack *p, const struct case_file *c, struct domain_needs needs)
 {
-    int64_t kept = c->motion.in_zone && c->motion.steady ? p->n_owned * (int64_t)sizeof(real) : 0;
-    return (needs.swept ? p->n_faces * (int64_t)sizeof(real) : 0) + kept + (c->motion.in_zone ? p->n_cells : 0);
+    int64_t kept = c->derived.motion.in_zone && c->derived.motion.steady ? p->n_owned * (int64_t)sizeof(real) : 0;
+    return (needs.swept ? p->n_faces * (int64_t)sizeof(real) : 0) + kept + (c->derived.motion.in_zone ? p->n_cells : 0);
 }
 
 /* The host's need is the larger of two moments: all arrays of the pack loaded, before their upload, and the march
@@ -131,7 +131,7 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     struct domain_needs needs = domain_needs(c);
     struct pack_bytes mesh = bytes_of_pack(p, needs.groups & ~(unsigned)PACK_PAPER, needs);
     struct capacity_need need;
-    int64_t nv = equations_variables(c->model), state = nv * p->n_owned * (int64_t)sizeof(double);
+    int64_t nv = equations_variables(c->model.equations), state = nv * p->n_owned * (int64_t)sizeof(double);
     int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
     need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, device_is_host) +
                   bytes_of_paper(p, c) + bytes_of_motion(p, c, needs) +

@@ -42,7 +42,7 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
 {
     const struct comm *comm = &m->flow->domain->comm;
     int reason = STOP_NONE;
-    if (!isnan(m->c->wall_time) && timer_now() - m->start > m->c->wall_time)
+    if (!isnan(m->c->stop.wall_time) && timer_now() - m->start > m->c->stop.wall_time)
         reason = STOP_WALL_TIME;
     /* Rank 0 alone: file systems of clusters show a new file to different hosts at different times. */
     if (comm->rank == 0 && stop_file_found(r->results))
@@ -58,10 +58,10 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
 /* What makes steps shorter depends on what their length comes from: cfl has no effect beside dt. */
 static const char *shorter_steps(const struct case_file *c)
 {
-    bool by_period = c->steps_per_period > 0;
-    if (isnan(c->dt))
+    bool by_period = c->time.steps_per_period > 0;
+    if (isnan(c->time.dt))
         return "lower [time] cfl";
-    if (c->scheme == TIME_DUAL)
+    if (c->time.scheme == TIME_DUAL)
         return by_period ? "raise [time] steps_per_period" : "lower [time] dt";
     return by_period ? "raise [time] steps_per_period or take scheme = dual-time"
                      : "lower [time] dt or take scheme = dual-time";
@@ -107,14 +107,14 @@ static double step_size(struct integrator *it, int64_t iteration, double time)
 {
     const struct case_file *c = it->c;
     double dt = integrator_time_step(it, iteration);
-    double slack = c->scheme == TIME_DUAL ? 1e-6 * dt : 0;
-    return !isnan(c->end_time) && time + dt + slack > c->end_time ? c->end_time - time : dt;
+    double slack = c->time.scheme == TIME_DUAL ? 1e-6 * dt : 0;
+    return !isnan(c->time.end_time) && time + dt + slack > c->time.end_time ? c->time.end_time - time : dt;
 }
 
 /* After the last step in dual time, end_time itself, which time + dt may miss by rounding. */
 static double time_after(const struct case_file *c, double time, double dt)
 {
-    return c->scheme == TIME_DUAL && dt == c->end_time - time ? c->end_time : time + dt;
+    return c->time.scheme == TIME_DUAL && dt == c->time.end_time - time ? c->time.end_time : time + dt;
 }
 
 /* What is to be done about checkpoints at this moment. */
@@ -153,7 +153,7 @@ static bool is_due(int64_t iteration, long every)
 
 static bool is_at_end_time(const struct march *r, const struct case_file *c)
 {
-    return !isnan(c->end_time) && r->time >= c->end_time;
+    return !isnan(c->time.end_time) && r->time >= c->time.end_time;
 }
 
 /* An integrator that can make no further step ends the run, whatever else is due: because nothing but rounding is left,
@@ -178,8 +178,8 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
     const struct case_file *c = m->c;
     bool at_end = r->stuck || r->iteration >= r->last_iteration || is_at_end_time(r, c);
     /* A restarted run has a row of its first iteration only where an uninterrupted run has one. */
-    bool report = at_end || is_due(r->iteration, c->history) || r->iteration == 0 || monitor_nears_end(m);
-    bool check = report || is_due(r->iteration, MARCH_CHECK_STEPS) || is_due(r->iteration, c->checkpoint);
+    bool report = at_end || is_due(r->iteration, c->output.history) || r->iteration == 0 || monitor_nears_end(m);
+    bool check = report || is_due(r->iteration, MARCH_CHECK_STEPS) || is_due(r->iteration, c->output.checkpoint);
     if (!check)
         return 0;
     TRY(check_cells(f, c, r->iteration, r));
@@ -202,8 +202,8 @@ static int look(struct flow *f, struct monitor *m, struct march *r)
         monitor_progress(m, r->reason == STOP_END_TIME ? r->iteration : r->last_iteration, r->reason != STOP_NONE);
     }
     /* [output] fields = no: none at a regular end; a run stopped on request can always go on */
-    bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && c->fields == FIELDS_YES);
-    bool writes = at_stop || (is_due(r->iteration, c->checkpoint) && r->iteration > r->start.iteration);
+    bool at_stop = r->reason >= STOP_WALL_TIME || (r->reason != STOP_NONE && c->output.fields == FIELDS_YES);
+    bool writes = at_stop || (is_due(r->iteration, c->output.checkpoint) && r->iteration > r->start.iteration);
     if (writes && !report)
         monitor_measure_flows(m);
     if (writes)
@@ -221,11 +221,11 @@ static int64_t until_due(int64_t iteration, int64_t every)
  * is recorded for each length, so that few different lengths are best. */
 int march_batch(const struct case_file *c, int64_t iteration, int64_t last_iteration, int64_t freeze)
 {
-    if (iteration < c->cfl_ramp) /* every step has a CFL number of its own */
+    if (iteration < c->time.cfl_ramp) /* every step has a CFL number of its own */
         return 1;
-    int64_t limits[] = {until_due(iteration, MARCH_CHECK_STEPS), until_due(iteration, c->history),
-                        until_due(iteration, c->checkpoint), last_iteration - iteration,
-                        c->freeze_limiter > 0 && iteration < freeze ? freeze - iteration : INT64_MAX,
+    int64_t limits[] = {until_due(iteration, MARCH_CHECK_STEPS), until_due(iteration, c->output.history),
+                        until_due(iteration, c->output.checkpoint), last_iteration - iteration,
+                        c->numerics.freeze_limiter > 0 && iteration < freeze ? freeze - iteration : INT64_MAX,
                         features_steps_until_due(c->features, iteration)};
     int64_t n = limits[0];
     for (int k = 1; k < 6; k++)
@@ -246,8 +246,8 @@ static void say_of_step(const struct integrator *it, const struct monitor *m, in
 static void count_unsolved(const struct integrator *it, struct march *r)
 {
     const struct integrator_report *n = &it->report;
-    bool ended = n->sub_steps >= it->c->sub_steps && n->sub_drop < it->c->sub_drop;
-    if (it->c->scheme != TIME_DUAL || n->steps == 0 || !ended)
+    bool ended = n->sub_steps >= it->c->time.sub_steps && n->sub_drop < it->c->time.sub_drop;
+    if (it->c->time.scheme != TIME_DUAL || n->steps == 0 || !ended)
         return;
     r->least_drop = r->unsolved == 0 ? n->sub_drop : fmin(r->least_drop, n->sub_drop);
     r->unsolved++;
@@ -258,7 +258,7 @@ static void count_unsolved(const struct integrator *it, struct march *r)
 static int make_steps(struct integrator *it, const struct monitor *m, struct march *r)
 {
     int batch = integrator_batch(it, march_batch(it->c, r->iteration, r->last_iteration,
-                                                   m->stream_start + it->c->freeze_limiter));
+                                                   m->stream_start + it->c->numerics.freeze_limiter));
     do {
         double dt = step_size(it, r->iteration, r->time);
         waiting_set_task(TASK_MARCH, r->iteration + batch);
@@ -313,8 +313,8 @@ static void freeze_if_due(struct flow *f, const struct monitor *m, const struct 
 {
     const struct case_file *c = m->c;
     int64_t made = r->iteration - m->stream_start;
-    bool by_steps = c->freeze_limiter > 0 && made >= c->freeze_limiter;
-    bool by_drop = made > 0 && monitor_stream_drop(m) >= c->freeze_limiter_drop;
+    bool by_steps = c->numerics.freeze_limiter > 0 && made >= c->numerics.freeze_limiter;
+    bool by_drop = made > 0 && monitor_stream_drop(m) >= c->numerics.freeze_limiter_drop;
     /* Steps of first order use no limiter: what it holds then is of the state that they lead away from. */
     bool first_order = m->integrator && m->integrator->report.first_order;
     if (f->gradients.limiter == LIMITER_FROZEN || first_order || !(by_steps || by_drop))
@@ -355,7 +355,7 @@ static void leave_last_state(struct integrator *it, const struct monitor *m, str
     struct flow *f = it->flow;
     bool *lost;
     lid first = -1;
-    if (!r->divergence.found || m->c->fields != FIELDS_YES)
+    if (!r->divergence.found || m->c->output.fields != FIELDS_YES)
         return;
     waiting_set_task(TASK_CHECKPOINT, r->iteration);
     features_take_back(f->domain->features);
@@ -385,7 +385,7 @@ static int finish_after(struct integrator *it, const struct monitor *m, struct m
 /* Without an overflow: [time] steps may be "as many as it takes" (case_time.c). */
 int64_t march_last_iteration(const struct case_file *c, int64_t start, int64_t until)
 {
-    int64_t last = c->steps < INT64_MAX - start ? start + c->steps : INT64_MAX;
+    int64_t last = c->time.steps < INT64_MAX - start ? start + c->time.steps : INT64_MAX;
     return last < until ? last : until;
 }
 
@@ -397,7 +397,7 @@ int march_run(struct integrator *it, struct monitor *m, struct march *r)
     r->last_iteration = march_last_iteration(c, r->start.iteration, r->until);
     r->reason = STOP_NONE;
     last_valid_create(it->flow, c, &r->valid);
-    checkpoint_writer_create(r->results, r->afresh, m, c->checkpoint > 0, &r->writer);
+    checkpoint_writer_create(r->results, r->afresh, m, c->output.checkpoint > 0, &r->writer);
     double start = timer_now();
     int status = finish_after(it, m, r, iterate(it, m, r));
     if (status == 0)

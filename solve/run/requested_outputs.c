@@ -89,8 +89,9 @@ int requested_outputs_leave_old(const char *results, const struct case_file *c)
 /* Does a run from `first` to `last` write a checkpoint at that iteration, unless it ends before? */
 static bool is_checkpoint(const struct case_file *c, int64_t iteration, int64_t first, int64_t last)
 {
-    bool due = c->checkpoint > 0 && iteration > first && iteration < last && iteration % c->checkpoint == 0;
-    return due || (iteration == last && c->fields == FIELDS_YES);
+    bool due =
+        c->output.checkpoint > 0 && iteration > first && iteration < last && iteration % c->output.checkpoint == 0;
+    return due || (iteration == last && c->output.fields == FIELDS_YES);
 }
 
 int requested_fields_check(const char *results, const struct case_file *c, int64_t first, int64_t last)

@@ -15,9 +15,10 @@ static void say_walls(const struct domain *d)
 static void say_zone(const struct case_file *c, const struct domain *d)
 {
     const double most = 0.02; /* of the speed */
-    if (!c->motion.in_zone)
+    if (!c->derived.motion.in_zone)
         return;
-    fprintf(stderr, "ufv-solve: [%s] turns %.0f cells\n", c->motion.unsteady ? "motion" : "frame", d->zone[ZONE_CELLS]);
+    fprintf(stderr, "ufv-solve: [%s] turns %.0f cells\n", c->derived.motion.unsteady ? "motion" : "frame",
+            d->zone[ZONE_CELLS]);
     if (d->zone[ZONE_NORMAL] > most * d->zone[ZONE_SPEED])
         fprintf(stderr, "ufv-solve: note: the surface of the rotating zone is not a surface of revolution (%.0f %% of "
                         "its speed is normal to it), which causes errors there; use a mesh with a layer of faces "

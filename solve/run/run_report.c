@@ -112,9 +112,11 @@ void run_report_print_constant(const struct flow *f)
 void run_report_print_unsolved(const struct march *r)
 {
     if (r->unsolved > 0)
-        fprintf(stderr, "ufv-solve: note: %" PRId64 " of %" PRId64 " steps were not solved to [time] sub_drop = %g "
-                        "decades in sub_steps = %ld, the least solved to %.1f; take shorter steps, or raise "
-                        "sub_steps\n", r->unsolved, r->iteration - r->start.iteration, r->c->sub_drop, r->c->sub_steps,
+        fprintf(stderr,
+                "ufv-solve: note: %" PRId64 " of %" PRId64 " steps were not solved to [time] sub_drop = %g "
+                "decades in sub_steps = %ld, the least solved to %.1f; take shorter steps, or raise "
+                "sub_steps\n",
+                r->unsolved, r->iteration - r->start.iteration, r->c->time.sub_drop, r->c->time.sub_steps,
                 r->least_drop);
 }
 

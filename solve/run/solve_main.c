@@ -274,7 +274,7 @@ static int read_restart(struct run *r)
     TRY(checkpoint_read(r->o.restart, r->o.restart_packs, &r->c, &r->flow, &r->march.start));
     if (r->o.blend.n == 0)
         return 0;
-    if (!r->c.local || features_set_key(r->c.features, "flow.alpha"))
+    if (!r->c.time.local || features_set_key(r->c.features, "flow.alpha"))
         return error_set("--blend: is for steady flow at a given angle of attack; leave it out");
     /* A blend is a first guess between other flows; a run that goes on has better than a
      * guess. */
@@ -337,7 +337,7 @@ static int march(struct run *r)
     r->march.c = &r->c;
     r->march.afresh = !goes_on_in_place(r);
     r->march.steps_asked = solve_options_ask_for_steps(&r->o);
-    TRY(stall_start(&r->comm, r->c.stall, r->o.results));
+    TRY(stall_start(&r->comm, r->c.output.stall, r->o.results));
     if (r->o.timeline)
         timeline_file_start(&r->comm);
     waiting_reset();
@@ -368,11 +368,11 @@ static void say_how_it_ended(const struct run *r, const struct viscous_summary *
 /* Where a case gives both [time] steps and end_time, the user may have expected the other one to end the run. */
 static void say_what_was_not_reached(const struct run *r)
 {
-    const double now = r->march.time, end = r->c.end_time;
+    const double now = r->march.time, end = r->c.time.end_time;
     fflush(stdout);
     if (r->march.reason == STOP_STEPS && now < end)
         fprintf(stderr, "ufv-solve: note: [time] steps ended the run at %.6g s, before %s = %.6g s; raise steps, or "
-                        "restart\n", now, isnan(r->c.periods) ? "end_time" : "the end of periods", end);
+                        "restart\n", now, isnan(r->c.time.periods) ? "end_time" : "the end of periods", end);
     run_report_print_unsolved(&r->march);
     features_say_at_end(r->domain.features, now);
 }
@@ -381,8 +381,8 @@ static void say_what_was_not_reached(const struct run *r)
 static void say_verdict(const struct run *r)
 {
     const struct verdict *v = &r->monitor.verdict;
-    bool asked = !isnan(r->c.residual_drop) || r->c.window > 0;
-    if (!r->c.local || (r->o.quiet && !v->failed && (v->answer != VERDICT_NOT_CONVERGED || !asked)))
+    bool asked = !isnan(r->c.stop.residual_drop) || r->c.stop.window > 0;
+    if (!r->c.time.local || (r->o.quiet && !v->failed && (v->answer != VERDICT_NOT_CONVERGED || !asked)))
         return;
     fflush(stdout); /* the last line where both go to one file */
     fprintf(stderr, "ufv-solve: %s\n", v->text);
@@ -435,7 +435,7 @@ static int write_divergence(struct run *r, const struct rank_row *rows, const st
 {
     struct verdict *v = &r->monitor.verdict;
     /* run.json and the report say so too, with the sentence of the failure as the verdict. */
-    v->answer = r->c.local ? VERDICT_NOT_CONVERGED : VERDICT_UNKNOWN;
+    v->answer = r->c.time.local ? VERDICT_NOT_CONVERGED : VERDICT_UNKNOWN;
     v->cl_remaining = v->cd_remaining = NAN;
     text_copy(v->text, sizeof v->text, error_message());
     if (!r->o.quiet)

@@ -173,7 +173,7 @@ int solve_options_read_case(const struct solve_options *o, struct case_file *c)
     }
     TRY(case_read(o->case_path, assignment, n, c));
     if (o->bench > 0 && !case_names_scheme(c)) /* rates are those of explicit stages */
-        c->scheme = TIME_RK;
-    c->slip_only |= o->bench > 0; /* a rate needs no boundary layer */
+        c->time.scheme = TIME_RK;
+    c->model.slip_only |= o->bench > 0; /* a rate needs no boundary layer */
     return 0;
 }

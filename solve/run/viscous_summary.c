@@ -50,7 +50,7 @@ static void eddy_viscosity(const struct flow *f, const struct case_file *c, stru
     comm_maximum(&most, 1);
     /* Of the free stream's viscosity: a number that says whether a wake or a boundary has far too much
      * of it. */
-    s->eddy_ratio = most / (double)fluid_viscosity(&c->fluid, (real)c->temperature);
+    s->eddy_ratio = most / (double)fluid_viscosity(&c->derived.fluid, (real)c->flow.temperature);
     s->clipped = (double)flow_clipped(f);
     comm_sum(&s->clipped, 1);
 }
@@ -62,7 +62,7 @@ struct viscous_summary viscous_summary_of(const struct flow *f, const struct cas
     struct viscous_summary s;
     memset(&s, 0, sizeof s);
     s.equations = f->equations;
-    s.modelled_walls = c->turbulence.modelled_walls;
+    s.modelled_walls = c->derived.turbulence.modelled_walls;
     if (equations_are_viscous(f->equations))
         walls(f, &s);
     if (equations_are_turbulent(f->equations))

@@ -15,7 +15,7 @@ static const double STEP_LEAST = 1e-6;
 int dual_length_create(struct integrator *it)
 {
     struct dual_time *d = it->own;
-    d->next_dt = dual_follows_region(it->c) ? 0 : it->c->dt;
+    d->next_dt = dual_follows_region(it->c) ? 0 : it->c->time.dt;
     return dual_follows_region(it->c) ? step_region_create(it->flow, it->c, &d->region) : 0;
 }
 
@@ -36,7 +36,7 @@ static double error_of(struct integrator *it, double dt)
     struct dual_time *d = it->own;
     struct flow *f = it->flow;
     const struct backend *b = f->domain->backend;
-    const struct solution_reference *r = &it->c->reference;
+    const struct solution_reference *r = &it->c->derived.reference;
     const lid n = f->domain->view.n_owned;
     const double *v = r->velocity, sound = sqrt(r->gamma * r->pressure / r->density);
     const double speed = sound + sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
@@ -61,7 +61,7 @@ static double error_of(struct integrator *it, double dt)
     for (int k = 0; k < NV; k++)
         /* Every cell counts alike, whatever its volume: small cells are where the flow changes. */
         mean += sum[k] / (unit[k] * unit[k] * NV * (double)f->domain->pack.n_cells_global);
-    return sqrt(mean) / it->c->tolerance_in_time;
+    return sqrt(mean) / it->c->time.tolerance;
 }
 
 /* Is the error of the step that was made within the tolerance? Finds the length of the next step. */
@@ -75,7 +75,7 @@ static bool is_within_tolerance(struct integrator *it, double dt)
     double error = error_of(it, dt);
     bool holds = error <= 1; /* false for NaN */
     double ratio = dual_step_ratio(isfinite(error) ? error : HUGE_VAL, holds ? d->before_error : 0);
-    d->next_dt = fmin(dt * ratio, isnan(it->c->dt_most) ? HUGE_VAL : it->c->dt_most);
+    d->next_dt = fmin(dt * ratio, isnan(it->c->time.dt_most) ? HUGE_VAL : it->c->time.dt_most);
     if (holds)
         d->before_error = error;
     return holds;
@@ -95,7 +95,7 @@ bool dual_length_holds(struct integrator *it, bool solved, double dt)
 int dual_length_suffices(const struct integrator *it)
 {
     const struct dual_time *d = it->own;
-    if (d->next_dt >= STEP_LEAST * it->c->dt)
+    if (d->next_dt >= STEP_LEAST * it->c->time.dt)
         return 0;
     return error_set("the step in physical time has fallen to %.3g s, a millionth of [time] dt, without meeting "
                      "[time] tolerance; raise tolerance or sub_drop, or check the mesh", d->next_dt);
@@ -108,14 +108,14 @@ int dual_length_suffices(const struct integrator *it)
 static void find_length(struct integrator *it, double before)
 {
     struct dual_time *d = it->own;
-    d->next_dt = fmin(step_region_dt(it->flow, &d->region, it->c->dt_cfl), DUAL_BLEND_GROWTH * before);
-    d->next_cfl = it->c->dt_cfl;
+    d->next_dt = fmin(step_region_dt(it->flow, &d->region, it->c->time.dt_cfl), DUAL_BLEND_GROWTH * before);
+    d->next_cfl = it->c->time.dt_cfl;
 }
 
 void dual_length_renew(struct integrator *it, int64_t iteration, double dt)
 {
     const struct case_file *c = it->c;
-    if (dual_follows_region(c) && c->cfl_every > 0 && (iteration + 1) % c->cfl_every == 0)
+    if (dual_follows_region(c) && c->time.cfl_every > 0 && (iteration + 1) % c->time.cfl_every == 0)
         find_length(it, dt);
 }
 
@@ -143,7 +143,7 @@ void dual_length_load(struct integrator *it, double next_dt, double next_cfl)
     struct dual_time *d = it->own;
     if (dual_follows_error(it->c) && next_dt > 0)
         d->next_dt = next_dt;
-    if (dual_follows_region(it->c) && next_cfl == it->c->dt_cfl) {
+    if (dual_follows_region(it->c) && next_cfl == it->c->time.dt_cfl) {
         d->next_cfl = next_cfl;
         d->next_dt = next_dt;
     }

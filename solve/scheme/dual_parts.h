@@ -50,13 +50,13 @@ static inline void dual_derivative(const struct flow *f, const real *from, const
 /* Does the length of a step follow from an estimate of its error ([time] tolerance)? */
 static inline bool dual_follows_error(const struct case_file *c)
 {
-    return !isnan(c->tolerance_in_time);
+    return !isnan(c->time.tolerance);
 }
 
 /* Does it follow from the CFL number of a region ([time] dt_cfl)? */
 static inline bool dual_follows_region(const struct case_file *c)
 {
-    return !isnan(c->dt_cfl);
+    return !isnan(c->time.dt_cfl);
 }
 
 /* Collective. Before the first step; nonzero with error_set() on all ranks where the region holds no cell. */

@@ -45,7 +45,7 @@ static const double CFL_START = 100;
 
 static bool is_bdf2(const struct case_file *c)
 {
-    return c->method != METHOD_ESDIRK3;
+    return c->time.method != METHOD_ESDIRK3;
 }
 
 /* How many slopes a step keeps: no later stage needs that of the last one. */
@@ -105,7 +105,7 @@ static void destroy(struct integrator *it)
 
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
-    const int64_t n = equations_variables(c->model) * (int64_t)p->n_owned, word = (int64_t)sizeof(stored);
+    const int64_t n = equations_variables(c->model.equations) * (int64_t)p->n_owned, word = (int64_t)sizeof(stored);
     const int64_t start = n * (int64_t)sizeof(real), inertia = (int64_t)p->n_owned * word;
     return integrator_implicit.bytes(p, c) + start + (1 + slope_arrays(c)) * n * word + inertia +
            (dual_follows_region(c) ? p->n_owned : 0);
@@ -163,7 +163,7 @@ static void begin_equation(struct integrator *it, const struct extrapolate_args 
         take_start(it);
     }
     of_start = implicit_norms_now(&d->inner);
-    dual_control_begin(&d->control, of_start, it->c->sub_drop, (int)it->c->sub_steps);
+    dual_control_begin(&d->control, of_start, it->c->time.sub_drop, (int)it->c->time.sub_steps);
     weigh(d);
     if (!guess || !dual_control_goes_on(&d->control))
         return;
@@ -309,7 +309,7 @@ static struct extrapolate_args guess_of(const struct integrator *it, double dt)
 {
     const struct dual_time *d = it->own;
     const struct flow *f = it->flow;
-    const bool quadratic = it->c->predictor == PREDICTOR_QUADRATIC && f->levels_before > 1 && d->older_dt > 0;
+    const bool quadratic = it->c->time.predictor == PREDICTOR_QUADRATIC && f->levels_before > 1 && d->older_dt > 0;
     const struct dual_predictor by = dual_predictor_of(dt, d->before_dt, quadratic ? d->older_dt : 0);
     return (struct extrapolate_args){.n_owned = f->domain->view.n_owned, .to_stride = f->domain->view.n_slots,
                                      .n_variables = f->n_variables, .start = d->start, .before = f->q_before,
@@ -333,7 +333,7 @@ static int difference_step(struct integrator *it, double blend, double dt)
     }
     dual_derivative(f, f->q_before, d->start, n, by.before, older, d->rate);
     struct extrapolate_args guess = guess_of(it, dt);
-    return solve(it, by.now, it->c->predictor == PREDICTOR_NONE ? NULL : &guess);
+    return solve(it, by.now, it->c->time.predictor == PREDICTOR_NONE ? NULL : &guess);
 }
 
 /* After a restart the length of the earlier step may not be known; before_dt is 0 then, and the answer no. */
@@ -381,7 +381,7 @@ static int advance(struct integrator *it, double dt)
     const struct dual_time *d = it->own;
     if (!is_bdf2(it->c))
         return runge_kutta_step(it, d->before_dt > 0 ? &dual_tableau_esdirk3 : &dual_tableau_start, dt);
-    if (it->c->method == METHOD_BDF2OPT && can_take_blend(it, dt))
+    if (it->c->time.method == METHOD_BDF2OPT && can_take_blend(it, dt))
         return difference_step(it, dual_blend, dt);
     return can_take_bdf2(it, dt) ? difference_step(it, 0, dt) : runge_kutta_step(it, &dual_tableau_start, dt);
 }

@@ -22,15 +22,15 @@
  * number for its first step. */
 static void choose_scheme(struct flow *f, const struct case_file *c)
 {
-    f->equations = c->model;
-    f->n_variables = equations_variables(c->model);
+    f->equations = c->model.equations;
+    f->n_variables = equations_variables(c->model.equations);
     f->stages = case_stages(c, f->coefficient, f->keep);
     f->cfl = case_cfl(c, 0);
-    f->given_dt = c->dt;
-    f->motion = c->motion;
-    f->local = c->local;
+    f->given_dt = c->time.dt;
+    f->motion = c->derived.motion;
+    f->local = c->time.local;
     f->kernels = flow_choose_kernels(f->domain->backend, c, f->domain->widest_row);
-    f->with_gradients = c->order == 2 || equations_are_viscous(c->model);
+    f->with_gradients = c->numerics.order == 2 || equations_are_viscous(c->model.equations);
     f->with_nodes = f->kernels.node && f->with_gradients;
     f->limiter = flow_limiter(c);
     f->with_limiter = f->limiter != LIMITER_NONE;
@@ -43,12 +43,12 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
  * what weak ones have more (limiter_weak_share()). */
 static void set_threshold(const struct case_file *c, struct gradient_args *g)
 {
-    double sound = sqrt(c->gamma * c->pressure / c->density);
-    double unit[NV_MAX] = {c->density, sound, sound, sound, c->density * sound * sound};
-    bool given = !isnan(c->limiter_k);
-    double k3 = pow((given ? c->limiter_k : LIMITER_K_STRONG) / c->limiter_length, 3);
-    bool smooth = c->limiter == LIMITER_VENKATAKRISHNAN || c->limiter == LIMITER_VAN_ALBADA;
-    memcpy(unit + NV, c->freestream_turbulence, sizeof c->freestream_turbulence);
+    double sound = sqrt(c->flow.gamma * c->flow.pressure / c->flow.density);
+    double unit[NV_MAX] = {c->flow.density, sound, sound, sound, c->flow.density * sound * sound};
+    bool given = !isnan(c->numerics.limiter_k);
+    double k3 = pow((given ? c->numerics.limiter_k : LIMITER_K_STRONG) / c->numerics.limiter_length, 3);
+    bool smooth = c->numerics.limiter == LIMITER_VENKATAKRISHNAN || c->numerics.limiter == LIMITER_VAN_ALBADA;
+    memcpy(unit + NV, c->derived.freestream_turbulence, sizeof c->derived.freestream_turbulence);
     for (int v = 0; v < NV_MAX; v++)
         g->eps2_scale[v] = (real)(smooth ? k3 * unit[v] * unit[v] : 0);
     g->eps2_rise = (real)(given || !smooth ? 0 : pow(LIMITER_K_WEAK / LIMITER_K_STRONG, 3) - 1);
@@ -87,9 +87,9 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
     const bool found = f->shape.node_fits && f->shape.limited;
     /* Reading cells as records pays where a face reads much of both its cells: fluxes with SA are 6 % faster; Euler
      * fluxes on hexahedra would be 2 % slower. */
-    const bool viscous = equations_are_viscous(c->model);
+    const bool viscous = equations_are_viscous(c->model.equations);
     real *extremes = found && f->shape.extremes_in_flux ? (real *)(void *)f->flux : f->node_extremes;
-    f->ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .fluid = c->fluid, .q = f->q,
+    f->ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .fluid = c->derived.fluid, .q = f->q,
                                    .prescribed = f->prescribed_ghost};
     f->records = (struct record_args){.m = d->view, .q = f->q, .record = f->record, .position = f->position};
     f->node = (struct node_args){.m = d->view, .record = f->record, .position = f->position, .q_node = f->q_node,
@@ -99,7 +99,7 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                           .gradient_node = f->gradient_node, .node_extremes = extremes,
                                           .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
                                           .side_begin = f->side_begin, .side_weight = f->side_weight,
-                                          .fluid = c->fluid, .turbulence = c->turbulence,
+                                          .fluid = c->derived.fluid, .turbulence = c->derived.turbulence,
                                           .size = f->limiter_size, .limiter = f->limiter, .gradient = f->gradient,
                                           .limited = f->limited, .phi = f->phi,
                                           .mu_t = f->mu_t, .f1 = f->f1, .terms = f->terms};
@@ -114,36 +114,48 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
                                    .f1 = f->f1,
                                    .patch = d->values_device,
                                    .prescribed_face = f->prescribed_face,
-                                   .fluid = c->fluid,
-                                   .turbulence = c->turbulence,
-                                   .reference_pressure = (real)c->pressure,
-                                   .entropy_fix = (real)c->entropy_fix,
+                                   .fluid = c->derived.fluid,
+                                   .turbulence = c->derived.turbulence,
+                                   .reference_pressure = (real)c->flow.pressure,
+                                   .entropy_fix = (real)c->numerics.entropy_fix,
                                    .scheme = flow_flux_scheme(c),
-                                   .slowest = (real)c->slowest,
+                                   .slowest = (real)c->derived.slowest,
                                    .scheme_parameter = (real)flow_scheme_parameter(c),
-                                   .dissipation = (real)c->dissipation,
-                                   .shock_sensor = (int)c->shock_sensor,
-                                   .slope = (real)(c->order - 1),
-                                   .turbulence_slope = (real)(c->turbulence_order - 1),
+                                   .dissipation = (real)c->numerics.dissipation,
+                                   .shock_sensor = (int)c->numerics.shock_sensor,
+                                   .slope = (real)(c->numerics.order - 1),
+                                   .turbulence_slope = (real)(c->numerics.turbulence_order - 1),
                                    .flux = f->flux,
                                    .speed = f->speed,
                                    .pressure = f->pressure,
                                    .wall = f->wall};
-    f->update = (struct update_args){.m = d->view, .flux = f->flux, .speed = f->speed, .terms = f->terms,
-                                     .mu_t = f->mu_t, .f1 = f->f1, .fluid = c->fluid, .turbulence = c->turbulence,
-                                     .correction = f->correction, .q0 = f->q0, .q = f->q, .dt = f->dt, .keep = 1,
+    f->update = (struct update_args){.m = d->view,
+                                     .flux = f->flux,
+                                     .speed = f->speed,
+                                     .terms = f->terms,
+                                     .mu_t = f->mu_t,
+                                     .f1 = f->f1,
+                                     .fluid = c->derived.fluid,
+                                     .turbulence = c->derived.turbulence,
+                                     .correction = f->correction,
+                                     .q0 = f->q0,
+                                     .q = f->q,
+                                     .dt = f->dt,
+                                     .keep = 1,
                                      .record = f->shape.update_records ? f->record : NULL,
-                                     .source = f->source, .cfl = (real)f->cfl,
-                                     .diverged_cell = f->diverged_cell, .clipped = f->clipped};
+                                     .source = f->source,
+                                     .cfl = (real)f->cfl,
+                                     .diverged_cell = f->diverged_cell,
+                                     .clipped = f->clipped};
     for (int v = 0; v < 2; v++)
-        f->update.held[v] = (double)c->turbulence.least[v];
+        f->update.held[v] = (double)c->derived.turbulence.least[v];
 }
 
 /* The initial field, [n_variables][n], at the points first .. first + n - 1 of x[3][stride], m. mem_free() it. */
 static double *initial_values(const struct case_file *c, const struct internal_start *start, const double *x,
                               int64_t stride, int64_t first, lid n)
 {
-    int nv = equations_variables(c->model);
+    int nv = equations_variables(c->model.equations);
     double *values = mem_alloc("initial values", (size_t)n * (size_t)nv, sizeof *values);
     /* NULL unless [initial] kind = isotropic. */
     struct isotropic *waves = isotropic_create(c);
@@ -153,7 +165,7 @@ static double *initial_values(const struct case_file *c, const struct internal_s
         struct state s = initial_state(c, start, waves, point);
         const real flow[NV] = {s.rho, s.u, s.v, s.w, s.p};
         for (int v = 0; v < nv; v++)
-            values[(int64_t)v * n + i] = v < NV ? (double)flow[v] : c->freestream_turbulence[v - NV];
+            values[(int64_t)v * n + i] = v < NV ? (double)flow[v] : c->derived.freestream_turbulence[v - NV];
     }
     isotropic_free(waves);
     return values;
@@ -232,7 +244,7 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     cell_loads_finish(f);
     TRY(status);
     flow_choose_gradients(f);
-    if (c->pipeline == PIPELINE_PAPER) {
+    if (c->numerics.pipeline == PIPELINE_PAPER) {
         MEM_NEW_ZERO(f->paper, 1);
         paper_view_create(d, f->paper);
         paper_create(d, c, &f->fluxes, &f->update, f->q_node, f->paper);

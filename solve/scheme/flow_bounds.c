@@ -41,9 +41,10 @@ static double source_of_patch(const struct bc_values *v)
 
 double flow_hot_source(const struct case_file *c, bool internal, const struct bc_values *values, int n_patches)
 {
-    if (!c->local || c->motion.moves || features_have_sources(c->features) || c->initial_kind != INITIAL_UNIFORM)
+    if (!c->time.local || c->derived.motion.moves || features_have_sources(c->features) ||
+        c->initial.kind != INITIAL_UNIFORM)
         return NAN;
-    double most = internal ? 0 : c->temperature * (1 + 0.5 * (c->gamma - 1) * c->mach * c->mach);
+    double most = internal ? 0 : c->flow.temperature * (1 + 0.5 * (c->flow.gamma - 1) * c->flow.mach * c->flow.mach);
     for (int k = 0; k < n_patches; k++) {
         double source = source_of_patch(&values[k]);
         if (isnan(source))
@@ -56,10 +57,10 @@ double flow_hot_source(const struct case_file *c, bool internal, const struct bc
 struct steady_bounds flow_steady_bounds(const struct case_file *c, const struct domain *d, double hot, double thin)
 {
     const double source = flow_hot_source(c, d->start.on, d->values, d->pack.n_patches);
-    double density = c->density, pressure = c->pressure;
+    double density = c->flow.density, pressure = c->flow.pressure;
     for (int k = 0; k < d->pack.n_patches; k++) {
         const struct bc_values *v = &d->values[k];
-        double p = c->pressure, temperature = c->temperature;
+        double p = c->flow.pressure, temperature = c->flow.temperature;
         if (v->kind == BC_PRESSURE_OUTLET || v->kind == BC_OPENING) {
             p = (double)v->pressure;
         } else if (v->kind == BC_TOTAL_INFLOW) {
@@ -67,10 +68,10 @@ struct steady_bounds flow_steady_bounds(const struct case_file *c, const struct 
             temperature = (double)v->total_temperature;
         }
         pressure = fmin(pressure, p);
-        density = fmin(density, p / (c->gas_constant * temperature));
+        density = fmin(density, p / (c->flow.gas_constant * temperature));
     }
     return (struct steady_bounds){.total_temperature = isnan(source) ? HUGE_VAL : hot * source,
                                   .density = thin * density, .pressure = thin * pressure,
-                                  .gas_constant = c->gas_constant,
-                                  .heat = c->gamma / (c->gamma - 1) * c->gas_constant};
+                                  .gas_constant = c->flow.gas_constant,
+                                  .heat = c->flow.gamma / (c->flow.gamma - 1) * c->flow.gas_constant};
 }

@@ -34,7 +34,7 @@ static const double FLOOR = 1e-3;         /* of turbulence variables, of the fre
 
 static int vectors_of(const struct case_file *c)
 {
-    if (c->scheme == TIME_DUAL)
+    if (c->time.scheme == TIME_DUAL)
         return IMPLICIT_UNSTEADY_VECTORS;
     return IMPLICIT_VECTORS;
 }
@@ -55,7 +55,7 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     const struct backend *b = f->domain->backend;
     const struct mesh_view *m = &f->domain->view;
     size_t nv = (size_t)f->n_variables, n = (size_t)m->n_owned;
-    implicit_rows_create(f->domain, f->n_variables - NV, c->jacobian, &s->rows);
+    implicit_rows_create(f->domain, f->n_variables - NV, c->numerics.jacobian, &s->rows);
     implicit_sweeps_create(f, c, &s->rows, &s->sweeps);
     s->q0 = f->q0;
     s->residual = b->alloc("implicit residual", nv * n * sizeof *s->residual);
@@ -67,7 +67,7 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
         set_local_cfl(s, b, n);
     }
     s->limited = b->alloc("implicit limited", sizeof *s->limited);
-    krylov_create(b, (lid)(nv * n), vectors_of(c), c->krylov == KRYLOV_HALF, &s->krylov);
+    krylov_create(b, (lid)(nv * n), vectors_of(c), c->numerics.krylov == KRYLOV_HALF, &s->krylov);
     s->work = s->krylov.work;
 }
 
@@ -79,7 +79,7 @@ static void set_units(struct implicit *s, const struct case_file *c)
     for (int v = 0; v < NV; v++)
         s->jacobian.unit[v] = (real)s->unit[v];
     for (int v = 0; v < NV_MODEL; v++)
-        s->a.floor[v] = s->jacobian.floor[v] = FLOOR * c->freestream_turbulence[v];
+        s->a.floor[v] = s->jacobian.floor[v] = FLOOR * c->derived.freestream_turbulence[v];
 }
 
 static void fill_arguments(struct implicit *s, const struct flow *f, const struct case_file *c)
@@ -92,7 +92,7 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
     s->a = (struct implicit_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_places = s->rows.rows.n_places,
                                   .x_stride = s->rows.rows.stride, .x_step = s->rows.rows.step,
                                   .place = s->rows.rows.place, .n_variables = f->n_variables,
-                                  .gamma = (real)c->gamma, .q = f->q, .q0 = s->q0, .x = s->sweeps.solve.x,
+                                  .gamma = (real)c->flow.gamma, .q = f->q, .q0 = s->q0, .x = s->sweeps.solve.x,
                                   .base = s->residual, .spectral = s->spectral, .held = s->held,
                                   .limited = s->limited, .fall_most = FALL_MOST, .rise_most = RISE_MOST,
                                   .local_cfl = s->local_cfl, .taken = s->taken, .least_cfl = LOCAL_CFL_LEAST,
@@ -140,7 +140,7 @@ static int create(struct integrator *it)
     steering_begin(&s->steering, &it->cfl,
                    (struct steering_means){.corrects = takes_defect_correction(f),
                                            .n_turbulence = f->n_variables - NV, .lines = s->has_lines,
-                                           .coarse = s->sweeps.coarse != NULL, .slopes = it->c->order == 2,
+                                           .coarse = s->sweeps.coarse != NULL, .slopes = it->c->numerics.order == 2,
                                            .limiters = flow_can_hold_limiters(f)});
     return 0;
 }
@@ -165,14 +165,14 @@ static void destroy(struct integrator *it)
  * b of the rows (implicit_sweeps_create()). */
 static int64_t bytes(const struct pack *p, const struct case_file *c)
 {
-    int64_t nv = equations_variables(c->model), word = (int64_t)sizeof(stored), n = p->n_owned;
+    int64_t nv = equations_variables(c->model.equations), word = (int64_t)sizeof(stored), n = p->n_owned;
     int64_t rows = implicit_rows_count(p);
     int64_t vectors = (nv + 1) * n * word;
     int64_t right = implicit_sweeps_fit_fluxes(p->n_flux, rows) ? 0 : rows;
     int64_t numbers = nv * (right + rows + p->n_cells - n) * (int64_t)sizeof(jacobian_number);
-    return implicit_rows_bytes(p, (int)nv - NV, c->jacobian) + implicit_coarse_bytes(p, c) + vectors + numbers +
-           (nv - NV) * n + (c->scheme == TIME_DUAL ? 0 : n * (int64_t)sizeof(float)) +
-           krylov_bytes(nv * n, vectors_of(c), c->krylov == KRYLOV_HALF);
+    return implicit_rows_bytes(p, (int)nv - NV, c->numerics.jacobian) + implicit_coarse_bytes(p, c) + vectors +
+           numbers + (nv - NV) * n + (c->time.scheme == TIME_DUAL ? 0 : n * (int64_t)sizeof(float)) +
+           krylov_bytes(nv * n, vectors_of(c), c->numerics.krylov == KRYLOV_HALF);
 }
 
 /* ---- the step ---- */

@@ -15,7 +15,7 @@ double implicit_count_beyond(const struct implicit *s, const struct case_file *c
 {
     const struct flow *f = s->flow;
     const struct backend *b = implicit_backend(s);
-    if (!c->first_order_cells || implicit_is_unsteady(s))
+    if (!c->numerics.first_order_cells || implicit_is_unsteady(s))
         return 0;
     const struct beyond_args a = {.bounds = flow_steady_bounds(c, f->domain, HOT, THIN), .q = f->q,
                                   .stride = s->a.n_slots,

@@ -35,10 +35,10 @@ struct implicit_coarse {
 
 bool implicit_coarse_is_taken(const struct case_file *c, int64_t n)
 {
-    if (c->scheme != TIME_IMPLICIT && c->scheme != TIME_DUAL)
+    if (c->time.scheme != TIME_IMPLICIT && c->time.scheme != TIME_DUAL)
         return false;
-    if (c->coarse != COARSE_AUTO)
-        return c->coarse == COARSE_YES;
+    if (c->numerics.coarse != COARSE_AUTO)
+        return c->numerics.coarse == COARSE_YES;
     return n >= CELLS_LEAST;
 }
 

@@ -127,7 +127,7 @@ bool implicit_can_look(const struct implicit *s, const struct case_file *c, stru
 {
     const struct flow *f = s->flow;
     const double most = ROUNDS * fmax(FEW * s->cells, FEW_LEAST);
-    return c->first_order_cells && !implicit_is_unsteady(s) && flow_has_first_order_cells(f) &&
+    return c->numerics.first_order_cells && !implicit_is_unsteady(s) && flow_has_first_order_cells(f) &&
            !(r.all <= RESIDUAL_LEAST) && !implicit_may_be_rounding(r.all) && (double)f->n_first_order_cells < most;
 }
 

@@ -15,13 +15,13 @@
  * that a fluid at rest has one too. */
 int implicit_units(const struct case_file *c, double unit[NV_MAX])
 {
-    const double sound = sqrt(c->gamma * c->pressure / c->density), rho = c->density;
-    const double speed = c->slowest > 0 ? fmin(c->slowest, sound) : sound;
+    const double sound = sqrt(c->flow.gamma * c->flow.pressure / c->flow.density), rho = c->flow.density;
+    const double speed = c->derived.slowest > 0 ? fmin(c->derived.slowest, sound) : sound;
     const double flow[NV] = {rho, rho * speed, rho * speed, rho * speed, rho * speed * speed};
     memset(unit, 0, NV_MAX * sizeof *unit);
     memcpy(unit, flow, sizeof flow);
     const struct turbulence_stream stream = case_turbulence_stream(c);
-    return model_units(&stream, c->freestream_turbulence, unit + NV, (int)c->model);
+    return model_units(&stream, c->derived.freestream_turbulence, unit + NV, (int)c->model.equations);
 }
 
 /* Where fluxes are in balance but for their last digits the norm, a mean over cells, does not depend on how many there

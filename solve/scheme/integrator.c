@@ -15,9 +15,9 @@ static const struct integrator_type *const integrator_types[] = {&integrator_run
 static const struct integrator_type *type_of(const struct case_file *c)
 {
     for (size_t k = 0; k < sizeof integrator_types / sizeof integrator_types[0]; k++)
-        if (integrator_types[k]->scheme == c->scheme)
+        if (integrator_types[k]->scheme == c->time.scheme)
             return integrator_types[k];
-    FATAL("no integrator for time.scheme number %d", (int)c->scheme);
+    FATAL("no integrator for time.scheme number %d", (int)c->time.scheme);
 }
 
 int integrator_create(struct flow *f, const struct case_file *c, struct integrator *it)
@@ -43,7 +43,7 @@ double integrator_time_step(struct integrator *it, int64_t iteration)
     flow_set_cfl(it->flow, cfl_control_at(&it->cfl, iteration));
     if (it->type->time_step)
         return it->type->time_step(it);
-    return it->c->local ? 0 : flow_time_step(it->flow);
+    return it->c->time.local ? 0 : flow_time_step(it->flow);
 }
 
 int integrator_batch(const struct integrator *it, int most)

@@ -19,14 +19,14 @@ static const double tolerance = 4096 * (sizeof(real) == sizeof(double) ? DBL_EPS
 static real field(const struct case_file *c, int v, const double x[3])
 {
     double s = sin(3 * x[0] + 2 * x[1]) * cos(2 * x[2] - x[0]), rough = sin(157 * x[0] + 211 * x[1] + 97 * x[2]);
-    double sound = sqrt(c->gamma * c->pressure / c->density);
+    double sound = sqrt(c->flow.gamma * c->flow.pressure / c->flow.density);
     switch (v) {
     case Q_RHO:
-        return (real)(c->density * (1 + 0.2 * s + 0.01 * rough));
+        return (real)(c->flow.density * (1 + 0.2 * s + 0.01 * rough));
     case Q_P:
-        return (real)(c->pressure * (1 + 0.3 * s - 0.01 * rough));
+        return (real)(c->flow.pressure * (1 + 0.3 * s - 0.01 * rough));
     case Q_NU:
-        return (real)(c->freestream_turbulence[0] * (2 + s + 0.1 * rough));
+        return (real)(c->derived.freestream_turbulence[0] * (2 + s + 0.1 * rough));
     default:
         return (real)(sound * (0.8 * (v == Q_U) + 0.1 * s + 0.01 * v * rough));
     }
@@ -40,7 +40,7 @@ static real *host_array(const char *label, double components, lid n)
 static void make_fields(struct lab *l)
 {
     const struct pack *p = &l->d.pack;
-    int nv = equations_variables(l->c.model);
+    int nv = equations_variables(l->c.model.equations);
     l->answer.q = host_array("q", nv, (lid)p->n_slots);
     for (int64_t i = 0; i < p->n_slots; i++) {
         double x[3] = {p->centroid[i], p->centroid[p->n_slots + i], p->centroid[2 * p->n_slots + i]};
@@ -67,12 +67,12 @@ static void make_paper(const struct lab *l, struct domain *d, struct flux_args *
 {
     const struct backend *b = d->backend;
     const struct mesh_view *m = &d->view;
-    int nv = equations_variables(l->c.model);
+    int nv = equations_variables(l->c.model.equations);
     size_t w = sizeof(real);
     real *q = b->alloc("q", (size_t)nv * (size_t)m->n_slots * w);
     b->upload(q, l->answer.q, (size_t)nv * (size_t)m->n_slots * w);
-    *f = (struct flux_args){.m = *m, .q = q, .patch = d->values_device, .fluid = l->c.fluid,
-                            .turbulence = l->c.turbulence, .scheme_parameter = (real)0.1, .slope = 1,
+    *f = (struct flux_args){.m = *m, .q = q, .patch = d->values_device, .fluid = l->c.derived.fluid,
+                            .turbulence = l->c.derived.turbulence, .scheme_parameter = (real)0.1, .slope = 1,
                             .turbulence_slope = 1};
     f->gradient = b->alloc("gradient", 3 * (size_t)nv * (size_t)m->n_stencil * w);
     f->flux = b->alloc("flux", (size_t)nv * (size_t)m->n_flux * w);

@@ -58,13 +58,14 @@ static void add_choices(const char *choices)
 static void add_words(void)
 {
 #define SECTION(name, help) add_word("\n[%s]\n", #name);
+#define SECTION_END(name)
 #define KEY(section, key) add_word("\n" #key "%s", " = ");
-#define NUMBER(section, key, member, fallback, least, most, unit, help) KEY(section, key)
-#define INTEGER(section, key, member, fallback, least, most, unit, help) KEY(section, key)
-#define SWITCH(section, key, member, fallback, help) KEY(section, key)
-#define WORD(section, key, member, type, fallback, choices, help) KEY(section, key) add_choices(choices);
-#define VECTOR(section, key, member, n, fallback, least, most, unit, help) KEY(section, key)
-#define TEXT(section, key, member, help) KEY(section, key)
+#define NUMBER(section, key, fallback, least, most, unit, help) KEY(section, key)
+#define INTEGER(section, key, fallback, least, most, unit, help) KEY(section, key)
+#define SWITCH(section, key, fallback, help) KEY(section, key)
+#define WORD(section, key, type, fallback, choices, help) KEY(section, key) add_choices(choices);
+#define VECTOR(section, key, n, fallback, least, most, unit, help) KEY(section, key)
+#define TEXT(section, key, help) KEY(section, key)
 #include "case/case_options.inc"
 #define PATCH_KEY(key, ...) add_word("%s=", #key);
     PATCH_NUMBERS(PATCH_KEY)
@@ -139,15 +140,15 @@ static int use_case(struct case_file *c)
 /* What a case that was taken must be: finite, and positive where it has to be. */
 static void demand_case(const struct case_file *c)
 {
-    double number[] = {c->mach,   c->pressure, c->density, c->temperature, c->gamma,
-                       c->area,   c->length,   c->reference.velocity[0],   c->reference.lift_axis[0],
-                       (double)c->fluid.viscosity, c->freestream_turbulence[0], c->freestream_turbulence[1]};
+    double number[] = {c->flow.mach,   c->flow.pressure, c->flow.density, c->flow.temperature, c->flow.gamma,
+                       c->reference.area,   c->reference.length,   c->derived.reference.velocity[0],   c->derived.reference.lift_axis[0],
+                       (double)c->derived.fluid.viscosity, c->derived.freestream_turbulence[0], c->derived.freestream_turbulence[1]};
     for (size_t i = 0; i < sizeof number / sizeof *number; i++)
         /* Neither infinite nor no number. */
         if (!(number[i] - number[i] == 0))
             FATAL("number %zu of the case is %g", i, number[i]);
-    if (!(c->pressure > 0 && c->density > 0 && c->temperature > 0 && c->gamma > 1))
-        FATAL("pressure %g, density %g, temperature %g", c->pressure, c->density, c->temperature);
+    if (!(c->flow.pressure > 0 && c->flow.density > 0 && c->flow.temperature > 0 && c->flow.gamma > 1))
+        FATAL("pressure %g, density %g, temperature %g", c->flow.pressure, c->flow.density, c->flow.temperature);
 }
 
 static int read_case(const char *assignment)

@@ -105,7 +105,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 static int post(int what)
 {
     struct results r;
-    struct cp_options o = {.patches = {.n = 1, .item = {"*"}}, .sections = {.n = 1, .item = {"y=0.4"}}, .quantity = "cp"};
+    struct cp_options o = {
+        .patches = {.n = 1, .item = {"*"}}, .sections = {.n = 1, .item = {"y=0.4"}}, .quantity = "cp"};
     TRY(results_open(results, NULL, RESULTS_GEOMETRY, &r));
     int status = (what == 0 || what == 3) && forces_command(&r, &(struct forces_options){.quiet = false}) != 0;
     status = status || ((what == 1 || what == 3) && extremes_command(&r, "all", NULL, false) != 0);
@@ -214,7 +215,7 @@ void integrator_load(struct integrator *it, int n, const double *number)
 
 static int restart(const struct pack *p)
 {
-    static struct case_file c = {.scheme = TIME_IMPLICIT};
+    static struct case_file c = {.time.scheme = TIME_IMPLICIT};
     static stored phi[1];
     double window[N_WINDOW - 1][3];
     struct bc_values values[8] = {{.kind = BC_WALL}}; /* the box has six patches */

@@ -78,7 +78,7 @@ static inline void random_state(struct bed *t, uint64_t seed)
                           (real)(1e5 + 3e4 * random_signed(&seed))};
         state_store(q, n, i, s);
         for (int v = NV; v < nv; v++) /* up to a hundred times the free stream's */
-            q[v * n + i] = (real)(t->c.freestream_turbulence[v - NV] * (50.5 + 49.5 * random_signed(&seed)));
+            q[v * n + i] = (real)(t->c.derived.freestream_turbulence[v - NV] * (50.5 + 49.5 * random_signed(&seed)));
     }
     t->d.backend->upload(t->f.q, q, (size_t)n * (size_t)nv * sizeof *q);
     t->f.recorded = false;

@@ -49,7 +49,7 @@ static void fill_state(struct bed *t)
         state_store(t->f.q, n, i, s);
         for (int v = NV; v < t->f.n_variables; v++)
             t->f.q[v * (int64_t)n + i] =
-                (real)(t->c.freestream_turbulence[v - NV] * (50.5 + 49.5 * random_signed(&seed)));
+                (real)(t->c.derived.freestream_turbulence[v - NV] * (50.5 + 49.5 * random_signed(&seed)));
     }
 }
 

@@ -235,7 +235,7 @@ static void norms_without_what_is_held(void)
     random_state(&t, 6);
     flow_evaluate(&t.f, true);
     for (int v = 0; v < 2; v++)
-        t.f.update.held[v] = 50 * (double)t.c.freestream_turbulence[v];
+        t.f.update.held[v] = 50 * (double)t.c.derived.freestream_turbulence[v];
     for (lid i = 0; i < t.d.view.n_owned; i++) {
         real q[NV_MAX], residual[NV_MAX], source_jacobian[2];
         double one[NV_MAX];

@@ -22,14 +22,22 @@ static int part_equations;
 
 static struct jacobian_args assembly_args(const struct bed *t, const struct implicit_rows *r)
 {
-    return (struct jacobian_args){.u = t->f.update, .patch = t->f.fluxes.patch,
-                                  .prescribed_face = t->f.fluxes.prescribed_face,
-                                  .entropy_fix = t->f.fluxes.entropy_fix, .cfl = 20, .spectral = t->spectral,
-                                  .frame = {.velocity = {30, -20, 10}, .omega = {40, 50, -60}, .steady = 1,
-                                            .from_rest = {0, 1, 0, -1, 0, 0, 0, 0, 1}},
-                                  .unit = {(real)1.2, 300, 300, 300, (real)1e5}, .residual = t->residual,
-                                  .floor = {1e-3 * t->c.freestream_turbulence[0], 1e-3 * t->c.freestream_turbulence[1]},
-                                  .restrained = t->f.equations == EQUATIONS_SST, .rows = r->rows};
+    return (struct jacobian_args){
+        .u = t->f.update,
+        .patch = t->f.fluxes.patch,
+        .prescribed_face = t->f.fluxes.prescribed_face,
+        .entropy_fix = t->f.fluxes.entropy_fix,
+        .cfl = 20,
+        .spectral = t->spectral,
+        .frame = {.velocity = {30, -20, 10},
+                  .omega = {40, 50, -60},
+                  .steady = 1,
+                  .from_rest = {0, 1, 0, -1, 0, 0, 0, 0, 1}},
+        .unit = {(real)1.2, 300, 300, 300, (real)1e5},
+        .residual = t->residual,
+        .floor = {1e-3 * t->c.derived.freestream_turbulence[0], 1e-3 * t->c.derived.freestream_turbulence[1]},
+        .restrained = t->f.equations == EQUATIONS_SST,
+        .rows = r->rows};
 }
 
 /* Other bits, or no number. */
@@ -178,8 +186,8 @@ static void check_restrained_vectors(const struct bed *t, enum jacobian_storage 
 {
     const int64_t n = t->d.view.n_owned, slots = t->d.view.n_slots;
     const int nv = t->f.n_variables;
-    const struct jacobian_args j = {.floor = {1e-3 * t->c.freestream_turbulence[0],
-                                              1e-3 * t->c.freestream_turbulence[1]}};
+    const struct jacobian_args j = {.floor = {1e-3 * t->c.derived.freestream_turbulence[0],
+                                              1e-3 * t->c.derived.freestream_turbulence[1]}};
     uint64_t seed = 29;
     real *q0 = mem_zalloc("q0", (size_t)(nv * n), sizeof *q0), *q = mem_zalloc("q", (size_t)(nv * slots), sizeof *q);
     double *x = mem_zalloc("x", (size_t)(2 * nv * n), sizeof *x), *to = x + nv * n;

@@ -108,7 +108,7 @@ static void write_one(const struct actuator *a, const struct actuator_result *r,
 static void write_propulsion(const struct actuators *x, const double force[3], struct json *j)
 {
     const struct actuator_result *result = x->result;
-    const double *along = x->c->reference.drag_axis;
+    const double *along = x->c->derived.reference.drag_axis;
     /* N along the free stream, and W. The disks push the fluid downstream, which is the thrust of
      * whoever carries them; drag is the walls' alone. */
     double thrust = 0, drag = 0, power = 0;

@@ -379,7 +379,7 @@ static int use_blade(struct line *l)
     TRY(need(l, is_given(l, "blades"), "needs blades=B, how many blades there are"));
     TRY(need(l, !isnan(a->rate) && a->rate != 0, "needs rpm or rate of the blades, not 0"));
     TRY(need(l, a->unit == UNIT_METRE || is_given(l, "radius"), "needs radius, in metres, which unit=R counts in"));
-    TRY(need(l, a->polars != POLAR_REYNOLDS || l->c->model != EQUATIONS_EULER,
+    TRY(need(l, a->polars != POLAR_REYNOLDS || l->c->model.equations != EQUATIONS_EULER,
              "polars=reynolds needs a viscous fluid, which [model] equations = euler is not; take polars=mach, or one "
              "polar"));
     TRY(case_read_blade(l->c, l->e, l->blade, a->polars, a->unit == UNIT_RADIUS ? a->radius : 1, &a->blade));
@@ -502,13 +502,14 @@ static int read_section(struct case_file *c, void *spec, bool *asked)
     *asked = all->n > 0;
     if (!*asked)
         return 0;
-    CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [actuators]");
+    CASE_NEED(c->numerics.pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [actuators]");
     /* The forces stand in axes at rest, and the cells of a disk are found once: not with a mesh that
      * moves. */
-    CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [actuators]; leave one of them out");
-    CASE_NEED(!c->motion.unsteady, "motion", "frequency", "and other keys of [motion] do not go with [actuators]");
+    CASE_NEED(!c->derived.motion.steady, "frame", "type", "does not go with [actuators]; leave one of them out");
+    CASE_NEED(!c->derived.motion.unsteady, "motion", "frequency",
+              "and other keys of [motion] do not go with [actuators]");
     for (int k = 0; k < all->n; k++)
-        if (all->actuator[k].is_line && c->local)
+        if (all->actuator[k].is_line && c->time.local)
             return error_set("%s: [actuators] %s: the blades of a line turn in time, and the run is of steady flow; "
                              "set [time] scheme = dual-time and dt, or scheme = rk and local = no, or take a disk with "
                              "the same blades", c->config.path, all->actuator[k].name);

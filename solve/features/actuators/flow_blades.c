@@ -83,7 +83,7 @@ void flow_create_blades(struct actuators *x)
     x->blades->polars = (struct polars){.by = p.by, .first_level = p.first_level, .first_row = p.first_row,
                                         .level = p.level, .alpha = p.alpha, .cl = p.cl, .cd = p.cd};
     x->blades->args = (struct blade_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .polars = upload(x->d, &p),
-                                          .fluid = x->c->fluid, .q = x->f->q, .load = x->f->load};
+                                          .fluid = x->c->derived.fluid, .q = x->f->q, .load = x->f->load};
 }
 
 void flow_blades_add(struct flow_blades *b, lid cell, const struct blade_section *section, real *number)

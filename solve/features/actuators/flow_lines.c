@@ -135,7 +135,7 @@ static void take_numbers(const struct actuators *x, int k, struct flow_line *l)
     l->width = a->width;
     l->rate = a->rate;
     l->phase = a->phase;
-    l->fluid = x->c->fluid;
+    l->fluid = x->c->derived.fluid;
     l->step = (a->radius - a->hub_radius) / a->points;
     l->first = a->hub_radius + 0.5 * l->step;
     for (int d = 0; d < 3; d++)
@@ -294,11 +294,11 @@ static int check_width(const struct case_file *c, const struct actuator *a, doub
 /* Blades that jump over their own Gaussian in a step leave rows of spots in the flow. */
 static int check_step(const struct case_file *c, const struct actuator *a)
 {
-    const double way = fabs(a->rate) * a->radius * c->dt;
-    if (isnan(c->dt) || way <= STEP_MOST * a->width)
+    const double way = fabs(a->rate) * a->radius * c->time.dt;
+    if (isnan(c->time.dt) || way <= STEP_MOST * a->width)
         return 0;
     return error_set("%s: [actuators] %s: the tips move by %.3g m in a step of %.4g s, and width is %g m; lower [time] "
-                     "dt until they move by a cell or so", c->config.path, a->name, way, c->dt, a->width);
+                     "dt until they move by a cell or so", c->config.path, a->name, way, c->time.dt, a->width);
 }
 
 /* Collective; the same on all ranks. Has each point cells all around, wherever the blades turn? */

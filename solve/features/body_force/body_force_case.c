@@ -22,9 +22,10 @@ static int check(struct case_file *c, void *spec, bool *asked)
     *asked = a[0] != 0 || a[1] != 0 || a[2] != 0;
     if (!*asked)
         return 0;
-    CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [body_force]");
-    CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [body_force]; leave one of them out");
-    CASE_NEED(!c->motion.unsteady, "motion", "frequency", "and other keys of [motion] do not go with [body_force]");
+    CASE_NEED(c->numerics.pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [body_force]");
+    CASE_NEED(!c->derived.motion.steady, "frame", "type", "does not go with [body_force]; leave one of them out");
+    CASE_NEED(!c->derived.motion.unsteady, "motion", "frequency",
+              "and other keys of [motion] do not go with [body_force]");
     return 0;
 }
 

@@ -34,15 +34,15 @@ static int64_t bytes(const void *spec, const struct case_file *c, const struct p
  * uniform flow. */
 static double least_rate(const struct case_file *c)
 {
-    return 0.1 * c->mach * sqrt(c->gamma * c->pressure / c->density) / c->length;
+    return 0.1 * c->flow.mach * sqrt(c->flow.gamma * c->flow.pressure / c->flow.density) / c->reference.length;
 }
 
 /* The free stream's eddy viscosity, m^2/s; 0 without a turbulence model. */
 static double stream_nu_t(const struct case_file *c)
 {
-    const double *far = c->freestream_turbulence;
-    double nu = (double)fluid_viscosity(&c->fluid, (real)c->temperature) / c->density;
-    return model_stream_viscosity(nu, far, (int)c->model);
+    const double *far = c->derived.freestream_turbulence;
+    double nu = (double)fluid_viscosity(&c->derived.fluid, (real)c->flow.temperature) / c->flow.density;
+    return model_stream_viscosity(nu, far, (int)c->model.equations);
 }
 
 /* n_stencil cells: fluxes read the lengths of both their cells. */
@@ -65,8 +65,8 @@ static struct scale_args arguments(const struct detached_eddies *e, const struct
                                .limited = f->limited,
                                .mu_t = f->mu_t,
                                .f1 = f->f1,
-                               .fluid = c->fluid,
-                               .turbulence = c->turbulence,
+                               .fluid = c->derived.fluid,
+                               .turbulence = c->derived.turbulence,
                                .size = e->size,
                                .tilting = e->tilting,
                                .stream_nu_t = (real)stream_nu_t(c),
@@ -88,9 +88,9 @@ static int create(const struct case_file *c, const void *spec, struct flow *f, v
     e->may_hold = s->hold;
     allocate(s, e);
     e->args = arguments(e, f, c);
-    e->lengths = backend_kernel(b, KERNEL_scale, (int)c->model, 0);
+    e->lengths = backend_kernel(b, KERNEL_scale, (int)c->model.equations, 0);
     if (e->tilting)
-        e->measure_tilting = backend_kernel(b, KERNEL_scale_tilting, (int)c->model, 0);
+        e->measure_tilting = backend_kernel(b, KERNEL_scale_tilting, (int)c->model.equations, 0);
     f->model_length = e->length;
     f->fluxes.upwinding = e->upwinding;
     struct scale_size_args a = {.m = d->view, .size = e->size};

@@ -47,22 +47,22 @@ static int check_idle(const struct case_file *c, const struct detached_eddies_ca
 
 static int check(const struct case_file *c, const struct detached_eddies_case *s)
 {
-    CASE_NEED(equations_are_turbulent(c->model), "model", "scales",
+    CASE_NEED(equations_are_turbulent(c->model.equations), "model", "scales",
               "needs [model] equations = sa or sst, unless it is rans");
-    CASE_NEED(!c->local, "model", "scales",
+    CASE_NEED(!c->time.local, "model", "scales",
               "ddes and iddes are for unsteady flow: set [time] local = no, with scheme = dual-time or explicit steps");
-    CASE_NEED(c->pipeline == PIPELINE_FAST, "model", "scales", "does not go with [numerics] pipeline = paper");
-    CASE_NEED(!c->turbulence.modelled_walls || s->scales != SCALES_IDDES, "model", "scales",
+    CASE_NEED(c->numerics.pipeline == PIPELINE_FAST, "model", "scales", "does not go with [numerics] pipeline = paper");
+    CASE_NEED(!c->derived.turbulence.modelled_walls || s->scales != SCALES_IDDES, "model", "scales",
               "iddes resolves part of the layer at the wall and does not go with wall_functions; take ddes");
     CASE_NEED(s->length != LENGTH_VORTICITY || s->scales == SCALES_DDES, "model", "scales_length",
               "vorticity needs [model] scales = ddes; with iddes take hmax or sla");
     const bool given = case_gives(c, "time", "hold_scales");
-    CASE_NEED(!given || c->scheme == TIME_DUAL, "time", "hold_scales",
+    CASE_NEED(!given || c->time.scheme == TIME_DUAL, "time", "hold_scales",
               "needs [model] scales = ddes or iddes, and scheme = dual-time");
-    CASE_NEED(!given || !s->hold || (c->method != METHOD_ESDIRK3 && c->predictor != PREDICTOR_NONE), "time",
+    CASE_NEED(!given || !s->hold || (c->time.method != METHOD_ESDIRK3 && c->time.predictor != PREDICTOR_NONE), "time",
               "hold_scales",
               "needs method = bdf2 or bdf2opt and a predictor: the lengths are those of a step's first guess");
-    CASE_NEED(s->blending == BLENDING_NONE || c->flux == FLUX_KEEP, "numerics", "blending",
+    CASE_NEED(s->blending == BLENDING_NONE || c->numerics.flux == FLUX_KEEP, "numerics", "blending",
               "travin needs [numerics] flux = keep");
     return 0;
 }
@@ -72,9 +72,9 @@ static int read(struct case_file *c, void *spec, bool *asked)
 {
     const struct detached_eddies_case *s = spec;
     *asked = s->scales != SCALES_RANS;
-    c->turbulence.scales = (int)s->scales;
-    c->turbulence.scales_length = (int)s->length;
-    c->turbulence.c_des = (real)(isnan(s->constant) ? 0 : s->constant);
+    c->derived.turbulence.scales = (int)s->scales;
+    c->derived.turbulence.scales_length = (int)s->length;
+    c->derived.turbulence.c_des = (real)(isnan(s->constant) ? 0 : s->constant);
     return *asked ? check(c, s) : check_idle(c, s);
 }
 

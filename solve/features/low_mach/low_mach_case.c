@@ -26,19 +26,20 @@ static const double SLOWEST = 2;
 /* HLLE, which a case that names no flux may have got, has no form for low Mach numbers. */
 static int read(struct case_file *c, void *spec, bool *asked)
 {
-    const double mach = isnan(c->cutoff_mach) ? c->mach : c->cutoff_mach;
+    const double mach = isnan(c->numerics.cutoff_mach) ? c->flow.mach : c->numerics.cutoff_mach;
     *asked = ((const struct low_mach_case *)spec)->on;
     if (!*asked)
         return 0;
-    if (c->flux == FLUX_HLLE && !case_gives(c, "numerics", "flux"))
-        c->flux = FLUX_HLLC;
-    CASE_NEED(flux_at_low_mach((int)c->flux) >= 0, "numerics", "low_mach", "goes with flux = roe, hllc or ausm-up");
+    if (c->numerics.flux == FLUX_HLLE && !case_gives(c, "numerics", "flux"))
+        c->numerics.flux = FLUX_HLLC;
+    CASE_NEED(flux_at_low_mach((int)c->numerics.flux) >= 0, "numerics", "low_mach",
+              "goes with flux = roe, hllc or ausm-up");
     CASE_NEED(case_is_implicit(c), "numerics", "low_mach",
               "needs [time] scheme = implicit or dual-time; explicit steps would be too short");
     CASE_NEED(mach > 0, "numerics", "cutoff_mach",
               "must be given with low_mach = yes when the free stream's Mach number is zero; take that of the slowest "
               "flow that matters");
-    c->slowest = SLOWEST * mach * sqrt(c->gamma * c->pressure / c->density);
+    c->derived.slowest = SLOWEST * mach * sqrt(c->flow.gamma * c->flow.pressure / c->flow.density);
     return 0;
 }
 
@@ -52,7 +53,7 @@ static void note_patches(const struct case_file *c, const struct pack_patch *pat
         if (patch[k].n_faces > 0 && values[k].kind == BC_FARFIELD)
             far = k;
         if (patch[k].n_faces > 0 && values[k].kind == BC_PRESSURE_OUTLET && values[k].outlet == OUTLET_PRESSURE &&
-            fabs((double)values[k].pressure - c->pressure) > 1e-3 * c->pressure)
+            fabs((double)values[k].pressure - c->flow.pressure) > 1e-3 * c->flow.pressure)
             outlet = k;
     }
     if (far >= 0 && outlet >= 0)

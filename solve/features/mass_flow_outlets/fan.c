@@ -75,17 +75,17 @@ static double stream_pressure(const struct stream *s, double mass)
 static struct stream stream_make(const struct case_file *c, double area, double total_pressure,
                                  double total_temperature)
 {
-    double g = c->gamma, choked = pow(0.5 * (g + 1), -0.5 * (g + 1) / (g - 1));
+    double g = c->flow.gamma, choked = pow(0.5 * (g + 1), -0.5 * (g + 1) / (g - 1));
     struct stream s = {.gamma = g, .total_pressure = total_pressure};
-    s.most = area * total_pressure * sqrt(g / (c->gas_constant * total_temperature)) * choked;
+    s.most = area * total_pressure * sqrt(g / (c->flow.gas_constant * total_temperature)) * choked;
     return s;
 }
 
 /* Of the free stream's total pressure, or least where that is more. */
 static struct stream free_stream(const struct case_file *c, double area, double least)
 {
-    double g = c->gamma, factor = 1 + 0.5 * (g - 1) * c->mach * c->mach;
-    return stream_make(c, area, fmax(c->pressure * pow(factor, g / (g - 1)), least), c->temperature * factor);
+    double g = c->flow.gamma, factor = 1 + 0.5 * (g - 1) * c->flow.mach * c->flow.mach;
+    return stream_make(c, area, fmax(c->flow.pressure * pow(factor, g / (g - 1)), least), c->flow.temperature * factor);
 }
 
 /* Through faces whose sums these are; the free stream where none leaves through them.
@@ -93,7 +93,7 @@ static struct stream free_stream(const struct case_file *c, double area, double 
  * stream is the best guess of what will leave once the pressure is right. */
 static struct stream stream_of(const struct case_file *c, const double sum[N_OPEN])
 {
-    struct open_flow f = open_flow_of(sum, c->gamma, c->gas_constant, c->reference.drag_axis);
+    struct open_flow f = open_flow_of(sum, c->flow.gamma, c->flow.gas_constant, c->derived.reference.drag_axis);
     if (f.mass > 0 && f.total_pressure > f.pressure && f.total_temperature > 0)
         return stream_make(c, f.area, f.total_pressure, f.total_temperature);
     return free_stream(c, f.area, f.pressure);

@@ -97,7 +97,8 @@ static double total_pressure(const struct solution_reference *r)
 static void take(void *own, int64_t n, const double *value, const struct feature_source *from)
 {
     struct mass_flow_outlets *o = own;
-    fans_load(&o->fans, n, value, from->same_flow, total_pressure(&o->c->reference) / total_pressure(from->reference));
+    fans_load(&o->fans, n, value, from->same_flow,
+              total_pressure(&o->c->derived.reference) / total_pressure(from->reference));
 }
 
 const struct feature_type feature_mass_flow_outlets = {

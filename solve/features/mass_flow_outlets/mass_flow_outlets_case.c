@@ -30,12 +30,12 @@ static int check_patches(struct case_file *c, const void *spec, const struct pac
         const struct bc_values *v = &values[k];
         if (!is_fan(v))
             continue;
-        if (c->scheme == TIME_DUAL || !c->local)
+        if (c->time.scheme == TIME_DUAL || !c->time.local)
             return error_set("%s: mass_flow is for steady flow: set [time] scheme = implicit, or local = yes with an "
                              "explicit one, or give the pressure of a steady run", place(c, v));
-        if (c->frame_type != FRAME_INERTIAL)
+        if (c->frame.type != FRAME_INERTIAL)
             return error_set("%s: mass_flow needs [frame] type = inertial; give a pressure", place(c, v));
-        if (c->pipeline != PIPELINE_FAST)
+        if (c->numerics.pipeline != PIPELINE_FAST)
             return error_set("%s: mass_flow needs [numerics] pipeline = fast", place(c, v));
     }
     return 0;
@@ -46,8 +46,8 @@ static int check_patches(struct case_file *c, const void *spec, const struct pac
 /* kg/(s m^2) that a stream of total pressure p0 and temperature T0 passes at Mach 1 (NACA Report 1135, Eq. 100). */
 static double choked_flux(const struct case_file *c, double p0, double T0)
 {
-    double g = c->gamma;
-    return p0 * sqrt(g / (c->gas_constant * T0)) * pow(0.5 * (g + 1), -0.5 * (g + 1) / (g - 1));
+    double g = c->flow.gamma;
+    return p0 * sqrt(g / (c->flow.gas_constant * T0)) * pow(0.5 * (g + 1), -0.5 * (g + 1) / (g - 1));
 }
 
 /* The most of all streams that the case brings in; infinite where an inflow may have any total pressure.
@@ -56,8 +56,9 @@ static double choked_flux(const struct case_file *c, double p0, double T0)
 static double most_flux(const struct case_file *c, const struct pack *p, const struct bc_values *values)
 {
     /* The free stream's total pressure and temperature (NACA Report 1135, Eqs. 43, 44). */
-    double factor = 1 + 0.5 * (c->gamma - 1) * c->mach * c->mach;
-    double most = choked_flux(c, c->pressure * pow(factor, c->gamma / (c->gamma - 1)), c->temperature * factor);
+    double factor = 1 + 0.5 * (c->flow.gamma - 1) * c->flow.mach * c->flow.mach;
+    double most = choked_flux(c, c->flow.pressure * pow(factor, c->flow.gamma / (c->flow.gamma - 1)),
+                              c->flow.temperature * factor);
     for (int k = 0; k < p->n_patches; k++) {
         const struct bc_values *v = &values[k];
         if (p->patch[k].n_faces > 0 && (v->kind == BC_MASS_INFLOW || v->kind == BC_PRESCRIBED))

@@ -64,21 +64,21 @@ static void add_variable(struct variable_name row, struct probe_set *set)
 
 static void take_all_variables(const struct case_file *c, struct probe_set *set)
 {
-    for (int v = 0; v < equations_variables(c->model); v++)
-        add_variable(variable_of(c->model, v), set);
+    for (int v = 0; v < equations_variables(c->model.equations); v++)
+        add_variable(variable_of(c->model.equations, v), set);
 }
 
 /* variables=pressure,velocity_x */
 static int take_variables(const struct case_file *c, const struct config_entry *e, char *text, struct probe_set *set)
 {
     const char *names[NV_MAX];
-    int n = equations_variables(c->model), chosen[NV_MAX], n_chosen;
+    int n = equations_variables(c->model.equations), chosen[NV_MAX], n_chosen;
     for (int v = 0; v < n; v++)
-        names[v] = variable_of(c->model, v).name;
+        names[v] = variable_of(c->model.equations, v).name;
     const struct case_record_choice choice = {names, n, "variable", "pressure"};
     TRY(case_record_words(c, e, text, &choice, chosen, &n_chosen));
     for (int k = 0; k < n_chosen; k++)
-        add_variable(variable_of(c->model, chosen[k]), set);
+        add_variable(variable_of(c->model.equations, chosen[k]), set);
     return 0;
 }
 
@@ -250,7 +250,7 @@ static int read_section(struct case_file *c, void *spec, bool *asked)
 {
     struct probes_case *p = spec;
     TRY(case_record_lines(c, "probes", read_set, forget_sets, p));
-    CASE_NEED(p->n == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline",
+    CASE_NEED(p->n == 0 || c->numerics.pipeline == PIPELINE_FAST, "numerics", "pipeline",
               "must be fast for [probes], which read its gradients");
     *asked = p->n > 0;
     return 0;

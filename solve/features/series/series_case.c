@@ -21,7 +21,7 @@ static const char *shape_of(const struct series_spec *s)
 
 static int count_variables(const struct case_file *c, bool surface)
 {
-    return surface ? surface_variables(c->model) : equations_variables(c->model);
+    return surface ? surface_variables(c->model.equations) : equations_variables(c->model.equations);
 }
 
 static int take_variables(const struct case_file *c, const struct config_entry *e, char *text, struct series_spec *s)
@@ -29,7 +29,7 @@ static int take_variables(const struct case_file *c, const struct config_entry *
     const char *names[NV_MAX];
     int n = count_variables(c, s->surface);
     for (int v = 0; v < n; v++)
-        names[v] = (s->surface ? surface_variable_of(v) : variable_of(c->model, v)).name;
+        names[v] = (s->surface ? surface_variable_of(v) : variable_of(c->model.equations, v)).name;
     const struct case_record_choice choice = {names, n, s->surface ? "variable of surfaces" : "variable", "pressure"};
     return case_record_words(c, e, text, &choice, s->variable, &s->n_variables);
 }
@@ -144,7 +144,7 @@ static int read_section(struct case_file *c, void *spec, bool *asked)
 {
     struct series_case *s = spec;
     TRY(case_record_lines(c, "series", read_set, forget_lines, s));
-    CASE_NEED(s->n == 0 || c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [series]");
+    CASE_NEED(s->n == 0 || c->numerics.pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [series]");
     *asked = s->n > 0;
     return 0;
 }

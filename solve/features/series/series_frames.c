@@ -365,7 +365,7 @@ static void note_plane(struct one_series *o)
 /* A frame of pressure alone would have forces without friction, as those of an inviscid run have (ufv-post forces). */
 static void note_viscous(const struct series *s, struct solution *frame)
 {
-    *solution_add_extra(frame, SOLUTION_VISCOUS, 1) = equations_are_viscous(s->c->model);
+    *solution_add_extra(frame, SOLUTION_VISCOUS, 1) = equations_are_viscous(s->c->model.equations);
 }
 
 /* Collective. */

@@ -123,7 +123,7 @@ static struct sliding_bytes bytes_by_values(const struct pack *p, const struct c
                                             const struct bc_values *values)
 {
     struct sliding_bytes b = {0, 0};
-    int64_t all = 0, own = 0, ghosts = 0, e = (int64_t)c->model;
+    int64_t all = 0, own = 0, ghosts = 0, e = (int64_t)c->model.equations;
     for (int k = 0; k < p->n_patches; k++) {
         const struct pack_patch *at = &p->patch[k];
         if (values[k].kind != BC_SLIDING)
@@ -253,7 +253,7 @@ static void set_time(void *own, const struct flow *f)
 static int create(const struct case_file *c, const void *spec, struct flow *f, void **own)
 {
     (void)spec;
-    upload_tables(*own, (int)c->model);
+    upload_tables(*own, (int)c->model.equations);
     set_time(*own, f);
     return 0;
 }

@@ -25,7 +25,7 @@ static bool has_vector(const double v[3])
 static int read(struct case_file *c, void *spec, bool *asked)
 {
     const double radius = ((const struct sliding_case *)spec)->radius;
-    struct motion *m = &c->motion;
+    struct motion *m = &c->derived.motion;
     *asked = !isnan(radius);
     if (!*asked)
         return 0;
@@ -33,7 +33,7 @@ static int read(struct case_file *c, void *spec, bool *asked)
     CASE_NEED(m->pitch == 0 && !has_vector(m->plunge) && !has_vector(m->velocity) && !m->table, "motion",
               "zone_radius", "goes with spin alone: the zone would leave its place with pitch, plunge or velocity, and "
               "a table does not go with a zone");
-    CASE_NEED(!(c->motion_tip_radius > radius), "motion", "radius",
+    CASE_NEED(!(c->motion.radius > radius), "motion", "radius",
               "is more than zone_radius, so that the tips would lie outside the zone that turns");
     m->in_zone = true;
     m->zone_radius = radius;

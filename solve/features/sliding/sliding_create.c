@@ -218,12 +218,12 @@ static int check_radius(const struct case_file *c, const struct pack *p, const s
     }
     if (sides[0] > 0 && sides[1] > 0)
         return 0;
-    if (s->n > 0 && fabs(s->radius - c->motion.zone_radius) > 0.01 * s->radius)
+    if (s->n > 0 && fabs(s->radius - c->derived.motion.zone_radius) > 0.01 * s->radius)
         return error_set("%s: [motion] zone_radius = %g: the faces of kind sliding are %.6g m from the axis; write "
-                         "that radius, or correct [patches]", c->config.path, c->motion.zone_radius, s->radius);
+                         "that radius, or correct [patches]", c->config.path, c->derived.motion.zone_radius, s->radius);
     return error_set("%s: [motion] zone_radius = %g: no face of kind sliding belongs to a cell that %s; give both "
                      "sides of the zone's surface the kind sliding in [patches]", c->config.path,
-                     c->motion.zone_radius, sides[0] == 0 ? "is at rest" : "turns");
+                     c->derived.motion.zone_radius, sides[0] == 0 ? "is at rest" : "turns");
 }
 
 /* Is each own face the sum of its pieces, in area on the cylinder and as a vector? */
@@ -300,8 +300,8 @@ int sliding_create(const struct case_file *c, const struct comm *comm, struct pa
     struct sliding_face *mine;
     int64_t n_mine;
     memset(s, 0, sizeof *s);
-    set_axes(&c->motion, s);
-    int status = comm_agree(collect(&c->motion, p, values, comm->rank, s, &mine, &n_mine));
+    set_axes(&c->derived.motion, s);
+    int status = comm_agree(collect(&c->derived.motion, p, values, comm->rank, s, &mine, &n_mine));
     if (status == 0)
         gather(mine, n_mine, s);
     mem_free(mine);

@@ -69,8 +69,8 @@ static void take_back(void *own)
 static int64_t bytes(const void *spec, const struct case_file *c, const struct pack *p, bool host)
 {
     (void)spec, (void)host;
-    const int64_t cells = AVERAGES_OF_CELLS * p->n_owned * (c->checkpoint > 0 ? 2 : 1);
-    const int64_t faces = averages_of_faces(equations_are_viscous(c->model)) * p->n_boundary;
+    const int64_t cells = AVERAGES_OF_CELLS * p->n_owned * (c->output.checkpoint > 0 ? 2 : 1);
+    const int64_t faces = averages_of_faces(equations_are_viscous(c->model.equations)) * p->n_boundary;
     return (cells + faces) * (int64_t)sizeof(double);
 }
 
@@ -140,7 +140,7 @@ static void write_run(const void *own, struct json *j)
 static void say_at_end(const void *own, double time)
 {
     const struct statistics *s = own;
-    if (time < s->start && !(s->start >= s->c->end_time))
+    if (time < s->start && !(s->start >= s->c->time.end_time))
         fprintf(stderr, "ufv-solve: note: nothing has been averaged: the run ended at %.6g s, before [statistics] "
                         "start = %.6g s; go on with --restart\n", time, s->start);
 }

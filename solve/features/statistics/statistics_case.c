@@ -22,7 +22,7 @@ static const struct case_table table = {rows, sizeof rows / sizeof *rows};
 static int check(struct case_file *c, void *spec, bool *asked)
 {
     *asked = !isnan(((const struct statistics_case *)spec)->start);
-    CASE_NEED(!*asked || !c->local, "statistics", "start", "is for unsteady flow and needs [time] local = no");
+    CASE_NEED(!*asked || !c->time.local, "statistics", "start", "is for unsteady flow and needs [time] local = no");
     return 0;
 }
 
@@ -30,9 +30,9 @@ static int check(struct case_file *c, void *spec, bool *asked)
 static void note(const struct case_file *c, const void *spec, FILE *f)
 {
     const double start = ((const struct statistics_case *)spec)->start;
-    if (start >= c->end_time)
+    if (start >= c->time.end_time)
         fprintf(f, "ufv-solve: note: [statistics] start = %.6g s is not before the end of the run at %.6g s, so that "
-                   "nothing will be averaged; write an earlier start\n", start, c->end_time);
+                   "nothing will be averaged; write an earlier start\n", start, c->time.end_time);
 }
 
 static const char *hint(const char *key)

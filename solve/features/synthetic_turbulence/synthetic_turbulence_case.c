@@ -270,14 +270,16 @@ static int read_section(struct case_file *c, void *spec, bool *asked)
     *asked = s->n > 0;
     if (!*asked)
         return 0;
-    CASE_NEED(c->pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [synthetic_turbulence]");
-    CASE_NEED(!c->motion.steady, "frame", "type", "does not go with [synthetic_turbulence]; leave one of them out");
-    CASE_NEED(!c->motion.unsteady, "motion", "frequency",
+    CASE_NEED(c->numerics.pipeline == PIPELINE_FAST, "numerics", "pipeline", "must be fast for [synthetic_turbulence]");
+    CASE_NEED(!c->derived.motion.steady, "frame", "type",
+              "does not go with [synthetic_turbulence]; leave one of them out");
+    CASE_NEED(!c->derived.motion.unsteady, "motion", "frequency",
               "and other keys of [motion] do not go with [synthetic_turbulence]");
-    CASE_NEED(!c->local, "time", "scheme",
+    CASE_NEED(!c->time.local, "time", "scheme",
               "must be dual-time, or rk with local = no, for [synthetic_turbulence], whose fluctuations are of "
               "unsteady flow");
-    CASE_NEED(c->model == EQUATIONS_EULER || c->model == EQUATIONS_LAMINAR || c->turbulence.scales != SCALES_RANS,
+    CASE_NEED(c->model.equations == EQUATIONS_EULER || c->model.equations == EQUATIONS_LAMINAR ||
+                  c->derived.turbulence.scales != SCALES_RANS,
               "model", "scales",
               "must be ddes or iddes for [synthetic_turbulence]: a model of all scales damps what it puts into the "
               "flow");

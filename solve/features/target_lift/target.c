@@ -38,9 +38,9 @@ void target_begin(const struct case_file *c, const struct target_lift_case *aske
     t->tolerance = asked->tolerance;
     t->alpha_min = asked->alpha_min;
     t->alpha_max = asked->alpha_max;
-    t->alpha = c->alpha;
+    t->alpha = c->flow.alpha;
     /* Of a flat plate, until two settled points give one of the body's own. */
-    t->slope = t->theory = plate_slope(c->mach);
+    t->slope = t->theory = plate_slope(c->flow.mach);
     settle_begin(c, FALL, &t->settle);
 }
 

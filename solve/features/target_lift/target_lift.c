@@ -53,7 +53,7 @@ static int turn(struct case_file *c, struct domain *d, double alpha)
 static int change(void *own, struct case_file *c, struct integrator *it, bool resumed)
 {
     const struct target *t = &((struct target_lift *)own)->target;
-    if (resumed && t->alpha == c->alpha)
+    if (resumed && t->alpha == c->flow.alpha)
         return 0;
     if (!resumed || (t->settle.history.seen == 0 && t->changes > 0))
         integrator_disturbed(it, false);
@@ -116,12 +116,12 @@ static void measure(void *own, const struct monitor *m)
 
 static void columns(const void *own, struct history_columns *to)
 {
-    history_columns_add(to, "alpha", "", ((const struct target_lift *)own)->c->alpha);
+    history_columns_add(to, "alpha", "", ((const struct target_lift *)own)->c->flow.alpha);
 }
 
 static void conditions(const void *own, struct json *j)
 {
-    json_number(j, "alpha", ((const struct target_lift *)own)->c->alpha);
+    json_number(j, "alpha", ((const struct target_lift *)own)->c->flow.alpha);
 }
 
 /* The key "obstacle" says in words, for scripts, what keeps the target from being met. */

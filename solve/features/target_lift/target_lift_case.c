@@ -46,19 +46,20 @@ static int check(struct case_file *c, void *spec, bool *asked)
     *asked = !isnan(t->cl);
     if (!*asked)
         return check_alone(c);
-    CASE_NEED(c->mach > 0, "target", "cl", "needs a moving free stream; set [flow] mach");
-    CASE_NEED(c->scheme != TIME_DUAL && c->local, "target", "cl",
+    CASE_NEED(c->flow.mach > 0, "target", "cl", "needs a moving free stream; set [flow] mach");
+    CASE_NEED(c->time.scheme != TIME_DUAL && c->time.local, "target", "cl",
               "is for steady flow: set [time] scheme = implicit, or local = yes with an explicit one");
-    CASE_NEED(c->frame_type == FRAME_INERTIAL, "target", "cl",
+    CASE_NEED(c->frame.type == FRAME_INERTIAL, "target", "cl",
               "does not go with [frame] type = rotating, whose axis the wind follows");
-    CASE_NEED(c->freeze_limiter == 0 && isnan(c->freeze_limiter_drop), "target", "cl", "does not go with [numerics] "
+    CASE_NEED(c->numerics.freeze_limiter == 0 && isnan(c->numerics.freeze_limiter_drop), "target", "cl",
+              "does not go with [numerics] "
               "freeze_limiter and freeze_limiter_drop: limiters would stay those of an angle on the way");
-    CASE_NEED(c->pipeline == PIPELINE_FAST, "target", "cl", "needs [numerics] pipeline = fast");
-    CASE_NEED(c->initial_kind == INITIAL_UNIFORM, "target", "cl", "needs [initial] kind = uniform");
+    CASE_NEED(c->numerics.pipeline == PIPELINE_FAST, "target", "cl", "needs [numerics] pipeline = fast");
+    CASE_NEED(c->initial.kind == INITIAL_UNIFORM, "target", "cl", "needs [initial] kind = uniform");
     CASE_NEED(t->tolerance > 0, "target", "tolerance", "must be positive");
     CASE_NEED(t->alpha_min < t->alpha_max, "target", "alpha_min", "must be less than alpha_max");
     CASE_NEED(
-        c->alpha >= t->alpha_min && c->alpha <= t->alpha_max, "flow", "alpha",
+        c->flow.alpha >= t->alpha_min && c->flow.alpha <= t->alpha_max, "flow", "alpha",
         "is where the search for [target] cl starts and must lie between its alpha_min and alpha_max; move it, or "
         "them");
     return 0;
@@ -68,7 +69,7 @@ static int check(struct case_file *c, void *spec, bool *asked)
  * By comparison of the direction: patch_defaults() gives an inflow that names none the free stream's. */
 static bool follows_wind(const struct case_file *c, const struct bc_values *v)
 {
-    const double *wind = c->reference.drag_axis;
+    const double *wind = c->derived.reference.drag_axis;
     bool same = v->direction != DIRECTION_NORMAL && v->dx == (real)wind[0] && v->dy == (real)wind[1] &&
                 v->dz == (real)wind[2];
     return v->kind == BC_FARFIELD || v->kind == BC_SUPERSONIC_INFLOW ||
@@ -106,7 +107,7 @@ static void note(const struct case_file *c, const void *spec, FILE *f)
 {
     const struct target_lift_case *t = spec;
     fprintf(f, "ufv-solve: searching for the alpha of cl %g (within %g), starting at %g degrees, between %g and %g\n",
-            t->cl, t->tolerance, c->alpha, t->alpha_min, t->alpha_max);
+            t->cl, t->tolerance, c->flow.alpha, t->alpha_min, t->alpha_max);
 }
 
 const struct feature_case feature_target_lift_case = {.size = sizeof(struct target_lift_case),

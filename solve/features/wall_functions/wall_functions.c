@@ -50,7 +50,7 @@ static int create(const struct case_file *c, const void *spec, struct flow *f, v
 {
     const struct domain *d = f->domain;
     const struct backend *b = d->backend;
-    const int model = (int)c->model;
+    const int model = (int)c->model.equations;
     struct wall_functions *w;
     (void)spec;
     MEM_NEW_ZERO(w, 1);

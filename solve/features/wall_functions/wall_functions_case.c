@@ -17,12 +17,14 @@ static const struct case_table table = {rows, sizeof rows / sizeof *rows};
 static int check(struct case_file *c, void *spec, bool *asked)
 {
     *asked = ((const struct wall_functions_case *)spec)->on;
-    c->turbulence.modelled_walls = *asked;
+    c->derived.turbulence.modelled_walls = *asked;
     if (!*asked)
         return 0;
-    CASE_NEED(equations_are_turbulent(c->model), "model", "wall_functions", "needs [model] equations = sa or sst");
-    CASE_NEED(c->pipeline == PIPELINE_FAST, "model", "wall_functions", "does not go with [numerics] pipeline = paper");
-    CASE_NEED(!c->motion.moves, "model", "wall_functions",
+    CASE_NEED(equations_are_turbulent(c->model.equations), "model", "wall_functions",
+              "needs [model] equations = sa or sst");
+    CASE_NEED(c->numerics.pipeline == PIPELINE_FAST, "model", "wall_functions",
+              "does not go with [numerics] pipeline = paper");
+    CASE_NEED(!c->derived.motion.moves, "model", "wall_functions",
               "does not go with [frame] and [motion]; walls may have a velocity");
     return 0;
 }
@@ -31,7 +33,7 @@ static int check(struct case_file *c, void *spec, bool *asked)
 static int check_patches(struct case_file *c, const void *spec, const struct pack *p, const struct bc_values *values)
 {
     (void)spec, (void)p, (void)values;
-    CASE_NEED(!c->motion.moves, "model", "wall_functions",
+    CASE_NEED(!c->derived.motion.moves, "model", "wall_functions",
               "does not go with walls that turn; they may have a velocity");
     return 0;
 }

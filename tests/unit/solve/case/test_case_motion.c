@@ -21,16 +21,17 @@ static void frequencies_and_steps(void)
     struct case_file c;
     CHECK(read_case("up = y\n[reference]\nlength = 2\n[motion]\npitch = 90\nreduced_frequency = 0.1\n[time]\n"
                "scheme = dual-time\nsteps_per_period = 50\nperiods = 3\n", &c) == 0, "%s", error_message());
-    CHECK_NEAR(c.motion.frequency, 2 * 0.1 * 0.5 / 2, 1e-15);
-    CHECK_NEAR(c.dt, 2 * pi / 0.05 / 50, 1e-9);
-    CHECK_NEAR(c.end_time, 3 * 2 * pi / 0.05, 1e-9);
-    CHECK(c.steps >= 150 && c.steps <= 151, "%ld", c.steps);
-    CHECK_NEAR(c.motion.axis[2], -1, 0); /* nose up */
+    CHECK_NEAR(c.derived.motion.frequency, 2 * 0.1 * 0.5 / 2, 1e-15);
+    CHECK_NEAR(c.time.dt, 2 * pi / 0.05 / 50, 1e-9);
+    CHECK_NEAR(c.time.end_time, 3 * 2 * pi / 0.05, 1e-9);
+    CHECK(c.time.steps >= 150 && c.time.steps <= 151, "%ld", c.time.steps);
+    CHECK_NEAR(c.derived.motion.axis[2], -1, 0); /* nose up */
     case_free(&c);
-    CHECK(read_case("[motion]\nspin_rpm = 120\naxis = 0 3 0\n[time]\nscheme = dual-time\nsteps_per_period = 10\n", &c) == 0,
+    CHECK(read_case("[motion]\nspin_rpm = 120\naxis = 0 3 0\n[time]\nscheme = dual-time\nsteps_per_period = 10\n",
+                    &c) == 0,
           "%s", error_message());
-    CHECK_NEAR(c.dt, 0.05, 1e-15);
-    CHECK_NEAR(c.motion.axis[1], 1, 0);
+    CHECK_NEAR(c.time.dt, 0.05, 1e-15);
+    CHECK_NEAR(c.derived.motion.axis[1], 1, 0);
     case_free(&c);
 }
 
@@ -52,9 +53,10 @@ static void instants(void)
 static void wind_turns(void)
 {
     struct case_file c;
-    CHECK(read_case("[motion]\npitch = 30\nfrequency = 1\npitch_phase = 90\n[time]\nscheme = dual-time\ndt = 0.1\n", &c) == 0,
+    CHECK(read_case("[motion]\npitch = 30\nfrequency = 1\npitch_phase = 90\n[time]\nscheme = dual-time\ndt = 0.1\n",
+                    &c) == 0,
           "%s", error_message());
-    struct solution_reference r = motion_reference(&c.motion, 0, &c.reference);
+    struct solution_reference r = motion_reference(&c.derived.motion, 0, &c.derived.reference);
     /* up = z: nose up by 30 degrees, the wind comes from below in the axes of the mesh */
     CHECK_NEAR(r.velocity[0], 0.5 * cos(pi / 6), 1e-14);
     CHECK_NEAR(r.velocity[2], 0.25, 1e-14);
@@ -147,22 +149,22 @@ static void tables_of_files(void)
     CHECK(read_table("time angle x y z # names\n0, 90, 0, 1, 0\n2; 180; 0; 3; 0\n\n4 270 0 5 0\n",
                      "[motion]\ntable = table.csv\nspin = 0.5\naxis = 0 0 2\n[time]\nscheme = dual-time\ndt = 0.1\n",
                      &c) == 0, "%s", error_message());
-    struct motion_state s = motion_at(&c.motion, 3);
+    struct motion_state s = motion_at(&c.derived.motion, 3);
     CHECK_NEAR(s.angle, 1.5 + pi / 2 + 3 * pi / 4, 1e-14);
     CHECK_NEAR(s.spin, 0.5 + pi / 4, 1e-14);
     CHECK_NEAR(s.velocity[0], sin(s.angle), 1e-14); /* 1 m/s along y at rest */
     CHECK_NEAR(s.velocity[1], cos(s.angle), 1e-14);
-    CHECK_NEAR(motion_at(&c.motion, 5).spin, 0.5, 1e-14);
-    CHECK_NEAR(c.end_time, 4, 0);
-    CHECK(c.steps >= 40 && c.steps <= 41, "%ld", c.steps);
-    CHECK(motion_turns(&c.motion), "a table of angles turns the mesh");
+    CHECK_NEAR(motion_at(&c.derived.motion, 5).spin, 0.5, 1e-14);
+    CHECK_NEAR(c.time.end_time, 4, 0);
+    CHECK(c.time.steps >= 40 && c.time.steps <= 41, "%ld", c.time.steps);
+    CHECK(motion_turns(&c.derived.motion), "a table of angles turns the mesh");
     case_free(&c);
     CHECK(read_table("-1 0\n1 5\n3 0\n", "[motion]\ntable = table.csv\ntable_repeats = yes\n[time]\n"
                      "scheme = dual-time\nsteps_per_period = 8\nperiods = 3\n", &c) == 0, "%s", error_message());
-    CHECK_NEAR(c.dt, 0.5, 1e-15);
-    CHECK_NEAR(c.end_time, 12, 1e-14);
-    CHECK_NEAR(motion_at(&c.motion, 9).angle, 5 * pi / 180, 1e-14);
-    CHECK_NEAR(c.motion.axis[1], 1, 0); /* nose up, with up = z */
+    CHECK_NEAR(c.time.dt, 0.5, 1e-15);
+    CHECK_NEAR(c.time.end_time, 12, 1e-14);
+    CHECK_NEAR(motion_at(&c.derived.motion, 9).angle, 5 * pi / 180, 1e-14);
+    CHECK_NEAR(c.derived.motion.axis[1], 1, 0); /* nose up, with up = z */
     case_free(&c);
 }
 
@@ -268,10 +270,14 @@ static void check_box_says(const char *text, const char *sentence)
 
 static void what_does_not_fit_the_mesh(void)
 {
-    check_box_says("[flow]\nmach = 0.5\n[frame]\ntype = rotating\nrpm = 9\naxis = 1 0 0\n[time]\nscheme = rk\n[patches]\n"
-                   "* = farfield\nxmin = total-inflow\n", "kind total-inflow does not go with [frame]");
-    check_box_says("[flow]\nmach = 0.5\n[frame]\ntype = rotating\nrpm = 9\naxis = 1 0 0\n[time]\nscheme = rk\n[patches]\n"
-                   "* = farfield\nzmin = symmetry\n", "the mesh moves across a symmetry plane");
+    check_box_says(
+        "[flow]\nmach = 0.5\n[frame]\ntype = rotating\nrpm = 9\naxis = 1 0 0\n[time]\nscheme = rk\n[patches]\n"
+        "* = farfield\nxmin = total-inflow\n",
+        "kind total-inflow does not go with [frame]");
+    check_box_says(
+        "[flow]\nmach = 0.5\n[frame]\ntype = rotating\nrpm = 9\naxis = 1 0 0\n[time]\nscheme = rk\n[patches]\n"
+        "* = farfield\nzmin = symmetry\n",
+        "the mesh moves across a symmetry plane");
     check_box_says("[flow]\nmach = 0.5\n[motion]\nvelocity = 0 0 1\n[time]\nscheme = dual-time\ndt = 1\n[patches]\n"
                    "* = farfield\nzmin = symmetry\n", "the mesh moves across a symmetry plane");
     char path[PATH_MAX];
@@ -293,7 +299,7 @@ static void a_table_along_the_plane(void)
     pipeline_write(path, "0 0 0 0 0\n1 0 0.1 0.3 0\n2 0 0 0 0\n");
     CHECK(flow_bed_make("", "[flow]\nmach = 0.5\n[motion]\ntable = table.csv\n[time]\nscheme = dual-time\ndt = 1\n"
                         "[patches]\n* = farfield\nzmin = symmetry\n", &t) == 0, "%s", error_message());
-    CHECK(!motion_turns(&t.c.motion), "a table of ways alone does not turn the mesh");
+    CHECK(!motion_turns(&t.c.derived.motion), "a table of ways alone does not turn the mesh");
     flow_bed_free(&t);
 }
 

@@ -73,7 +73,7 @@ static void one_of_two(void)
     struct pack_patch patch[2] = {{.name = "floor"}, {.name = "side"}};
     double symmetry[2][2] = {{4, 0}, {10, 0.5}};
     char line[512] = "", path[PATH_MAX];
-    struct case_file c = {.mach = 0.5};
+    struct case_file c = {.flow.mach = 0.5};
     snprintf(path, sizeof path, "%s/said", pipeline_scratch());
     FILE *f = fopen(path, "w+");
     if (!f)
@@ -115,9 +115,9 @@ static void without_far_field(struct wall_extent *w)
     }
 }
 
-/* A far field of 1 m in a plane mesh of two layers across z: around it walls of 20 m are those of swapped patches. The same is not
- * said of a duct of 20 m by 1.5 m whose end is the far field, of a far field that is as wide as half of the walls and
- * more, of one that reaches beyond them on either side, nor where there is none. */
+/* A far field of 1 m in a plane mesh of two layers across z: around it walls of 20 m are those of swapped patches. The
+ * same is not said of a duct of 20 m by 1.5 m whose end is the far field, of a far field that is as wide as half of the
+ * walls and more, of one that reaches beyond them on either side, nor where there is none. */
 static void swapped_patches(void)
 {
     static const char area[] = "[reference]\narea = 1\n";

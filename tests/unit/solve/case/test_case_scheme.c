@@ -23,9 +23,9 @@ static void check_row(const struct expected *r)
     CHECK(status == 0, "%s", error_message());
     if (status)
         return;
-    CHECK(c.scheme == r->scheme, "scheme %d of: %s", (int)c.scheme, r->text);
-    CHECK(isnan(r->residual_drop) ? isnan(c.residual_drop) : c.residual_drop == r->residual_drop, "%g decades of: %s",
-          c.residual_drop, r->text);
+    CHECK(c.time.scheme == r->scheme, "scheme %d of: %s", (int)c.time.scheme, r->text);
+    CHECK(isnan(r->residual_drop) ? isnan(c.stop.residual_drop) : c.stop.residual_drop == r->residual_drop,
+          "%g decades of: %s", c.stop.residual_drop, r->text);
     CHECK(case_names_scheme(&c) == (strstr(r->text, "scheme") != NULL), "%s", r->text);
     case_free(&c);
 }
@@ -59,7 +59,7 @@ static void fluxes(void)
         CHECK(status == 0, "%s", error_message());
         if (status)
             continue;
-        CHECK(c.flux == row[k].flux, "flux %d of: %s", (int)c.flux, row[k].text);
+        CHECK(c.numerics.flux == row[k].flux, "flux %d of: %s", (int)c.numerics.flux, row[k].text);
         case_free(&c);
     }
 }
@@ -133,7 +133,8 @@ static void check_refused(const char *text, const char *words)
 static void dual_time_is_refused(void)
 {
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\n", "dt: is needed with scheme = dual-time");
-    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\nlocal = yes\n", "must be no with scheme = dual-time");
+    check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\nlocal = yes\n",
+                  "must be no with scheme = dual-time");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\n[numerics]\nprecision = single\n",
                   "precision = double or mixed");
     check_refused("[flow]\nmach = 0.4\n[time]\nscheme = implicit\n[numerics]\nprecision = single\n",
@@ -166,7 +167,7 @@ static void decades_of_a_step(void)
         struct case_file c;
         snprintf(text, sizeof text, "[flow]\nmach = 0.4\n[time]\nscheme = dual-time\ndt = 1\n%s", rows[k].keys);
         CHECK(case_read(flow_case_file(text), NULL, 0, &c) == 0, "%s", error_message());
-        CHECK(c.sub_drop == rows[k].drop, "%s: %g decades", rows[k].keys, c.sub_drop);
+        CHECK(c.time.sub_drop == rows[k].drop, "%s: %g decades", rows[k].keys, c.time.sub_drop);
         case_free(&c);
     }
 }
@@ -179,10 +180,10 @@ static void step_and_steps(void)
     const char *counted = "time.steps=7";
     struct case_file c;
     CHECK(case_read(flow_case_file(text), NULL, 0, &c) == 0, "%s", error_message());
-    CHECK_NEAR(c.dt, 0.04, 1e-15);
-    CHECK(c.steps >= 10000 && c.steps <= 10002, "%ld steps", c.steps);
+    CHECK_NEAR(c.time.dt, 0.04, 1e-15);
+    CHECK(c.time.steps >= 10000 && c.time.steps <= 10002, "%ld steps", c.time.steps);
     case_free(&c);
-    CHECK(case_read(flow_case_file(text), &counted, 1, &c) == 0 && c.steps == 7, "%ld steps", c.steps);
+    CHECK(case_read(flow_case_file(text), &counted, 1, &c) == 0 && c.time.steps == 7, "%ld steps", c.time.steps);
     case_free(&c);
 }
 
@@ -202,7 +203,8 @@ static void end_time_needs_no_steps(void)
         struct case_file c;
         snprintf(text, sizeof text, "[flow]\nmach = 0.4\n[time]\n%s", rows[k].time);
         CHECK(case_read(flow_case_file(text), NULL, 0, &c) == 0, "%s", error_message());
-        CHECK(c.steps >= rows[k].least && c.steps <= rows[k].most, "%ld steps: %s", c.steps, rows[k].time);
+        CHECK(c.time.steps >= rows[k].least && c.time.steps <= rows[k].most, "%ld steps: %s", c.time.steps,
+              rows[k].time);
         case_free(&c);
     }
 }
@@ -313,7 +315,7 @@ static void parameter_of_a_flux(void)
         int status = case_read(flow_case_file(text), NULL, 0, &c);
         CHECK(status == 0, "%s", error_message());
         double parameter = status == 0 ? flow_scheme_parameter(&c) : NAN;
-        CHECK(flux_takes((int)c.flux) == rows[k].takes, "%s", rows[k].numerics);
+        CHECK(flux_takes((int)c.numerics.flux) == rows[k].takes, "%s", rows[k].numerics);
         CHECK(parameter == rows[k].parameter, "%g of %s", parameter, rows[k].numerics);
         case_free(&c);
     }

@@ -11,15 +11,15 @@ static struct case_file made(int waves, int seed)
 {
     struct case_file c;
     memset(&c, 0, sizeof c);
-    c.initial_kind = INITIAL_ISOTROPIC;
-    c.fluctuation = 0.222;
-    c.integral_length = 0.024;
-    c.isotropic_box = 0.5;
-    c.isotropic_waves = waves;
-    c.isotropic_seed = seed;
-    c.model = EQUATIONS_LAMINAR;
-    c.viscosity = 1.8e-5;
-    c.density = 1.2;
+    c.initial.kind = INITIAL_ISOTROPIC;
+    c.initial.fluctuation = 0.222;
+    c.initial.integral_length = 0.024;
+    c.initial.box = 0.5;
+    c.initial.waves = waves;
+    c.initial.seed = seed;
+    c.model.equations = EQUATIONS_LAMINAR;
+    c.flow.viscosity = 1.8e-5;
+    c.flow.density = 1.2;
     return c;
 }
 
@@ -96,7 +96,7 @@ static void energies(void)
         }
         double one = 2 * acos(-1.0) / box, least = HUGE_VAL, most = 0;
         for (double s = waves - 0.5; s <= waves + 0.5; s += 0.01) {
-            double e = isotropic_spectrum(s * one, c.fluctuation, c.integral_length, 1.5e-5) * one;
+            double e = isotropic_spectrum(s * one, c.initial.fluctuation, c.initial.integral_length, 1.5e-5) * one;
             least = fmin(least, e);
             most = fmax(most, e);
         }
@@ -148,7 +148,7 @@ static void directions(void)
         struct isotropic *t = isotropic_create(&c);
         for (int k = 0; k < 3; k++) {
             double u[3], cosine = 0;
-            amplitude(t, c.isotropic_box, wave[k].n, u);
+            amplitude(t, c.initial.box, wave[k].n, u);
             for (int d = 0; d < 3; d++)
                 cosine += u[d] * wave[k].normal[d];
             mean[k][0] += pow(cosine, 2) / SEEDS;
@@ -175,7 +175,7 @@ static void seeds(void)
         CHECK_NEAR(u[1][d], u[0][d], 0);
     CHECK(fabs(u[2][0] - u[0][0]) > 1e-3, "another seed, the same field");
     struct case_file c = made(8, 1);
-    c.initial_kind = INITIAL_UNIFORM;
+    c.initial.kind = INITIAL_UNIFORM;
     CHECK(!isotropic_create(&c), "waves that nobody asked for");
 }
 

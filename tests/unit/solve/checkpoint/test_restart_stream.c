@@ -25,7 +25,7 @@ static struct case_file read_flow(const char *lines)
 
 static struct restart_flow flow_of(const struct case_file *c)
 {
-    return (struct restart_flow){&c->reference, restart_stream_viscosity(c), (int)c->model};
+    return (struct restart_flow){&c->derived.reference, restart_stream_viscosity(c), (int)c->model.equations};
 }
 
 /* [variable][cell], as fields are read. */
@@ -50,9 +50,9 @@ static void uniform_flow_stays_uniform(void)
     double q[5 * N], wanted[5 * N];
     for (size_t k = 1; k < sizeof flow / sizeof *flow; k++) {
         struct case_file now = read_flow(flow[k]);
-        fill_stream(&old.reference, q);
-        fill_stream(&now.reference, wanted);
-        restart_stream_adapt(&old.reference, &now.reference, q, N);
+        fill_stream(&old.derived.reference, q);
+        fill_stream(&now.derived.reference, wanted);
+        restart_stream_adapt(&old.derived.reference, &now.derived.reference, q, N);
         for (int i = 0; i < 5 * N; i++)
             CHECK_NEAR(q[i], wanted[i], 1e-12 * fmax(fabs(wanted[i]), 300));
         case_free(&now);
@@ -65,7 +65,7 @@ static void uniform_flow_stays_uniform(void)
 static void coefficients_stay(void)
 {
     struct case_file old = read_flow("mach = 0.4\nalpha = 1\n" FLOW), now = read_flow("mach = 0.7\nalpha = 5\n" FLOW);
-    const struct solution_reference *a = &old.reference, *b = &now.reference;
+    const struct solution_reference *a = &old.derived.reference, *b = &now.derived.reference;
     double q[5 * N], before[5 * N];
     fill_stream(a, q);
     for (lid i = 0; i < N; i++)
@@ -129,12 +129,12 @@ static void differences_are_named(void)
 }
 
 /* A difference of 1e-14 is none: velocities come from sines that another library rounds otherwise. Nor is one of 1e-7
- * of the viscosity, which single precision has rounded. A viscosity of NAN and equations of N_EQUATIONS are not known, of
- * fields from before they were written. */
+ * of the viscosity, which single precision has rounded. A viscosity of NAN and equations of N_EQUATIONS are not known,
+ * of fields from before they were written. */
 static void what_is_no_difference(void)
 {
     struct case_file c = read_flow("mach = 0.4\nalpha = 1\n" FLOW);
-    struct solution_reference nearly = c.reference;
+    struct solution_reference nearly = c.derived.reference;
     struct restart_flow now = flow_of(&c), old = now, model = now;
     char text[RESTART_DIFFERENCES_SIZE];
     nearly.velocity[0] *= 1 + 1e-14; /* of another library's sine */
@@ -214,8 +214,8 @@ static void sums_of_states(void)
 /* The last = divides: paths may hold one. Weights are decimal numbers up to 1000 in size. */
 static void words_of_blend(void)
 {
-    static const char *const wrong[] = {"results", "results=", "=1", "a=1x", "a=nan", "a=inf", "a=0x1", "a=1001", "a=-1e300",
-                                        ""};
+    static const char *const wrong[] = {"results", "results=", "=1",     "a=1x",     "a=nan",
+                                        "a=inf",   "a=0x1",    "a=1001", "a=-1e300", ""};
     char name[64];
     double weight;
     CHECK(restart_blend_parse("a=b/c=-1.5", name, sizeof name, &weight) == 0 && strcmp(name, "a=b/c") == 0 &&

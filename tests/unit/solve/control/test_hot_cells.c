@@ -61,7 +61,7 @@ static void hot_ones(void)
     double *q = mem_zalloc("state", n * NV, sizeof *q);
     const double temperature[4] = {377, 379, 2000, 300};
     for (size_t i = 0; i < n; i++) {
-        q[i] = 1e5 / (t.c.gas_constant * temperature[i == 5 ? 0 : i == 9 ? 1 : i == 21 ? 2 : 3]);
+        q[i] = 1e5 / (t.c.flow.gas_constant * temperature[i == 5 ? 0 : i == 9 ? 1 : i == 21 ? 2 : 3]);
         q[Q_P * n + i] = 1e5;
     }
     flow_upload(&t.f, q);
@@ -85,7 +85,7 @@ static void hot_ones(void)
     json_free(v);
     /* Without hot cells nothing is written. */
     for (size_t i = 0; i < n; i++)
-        q[i] = 1e5 / (t.c.gas_constant * 370);
+        q[i] = 1e5 / (t.c.flow.gas_constant * 370);
     flow_upload(&t.f, q);
     h = hot_cells_find(&t.f, &t.c);
     CHECK(h.n == 0 && h.place[0] == '\0', "no hot cell");

@@ -41,8 +41,8 @@ static bool is_steady(double reported[REPORTS][4], int r, double absolute, doubl
     return true;
 }
 
-/* The pressure goes on differing from the far field's, so that residuals stay as they are: the largest is one of before.
- * minimum: iterations before which the rule does not count. */
+/* The pressure goes on differing from the far field's, so that residuals stay as they are: the largest is one of
+ * before. minimum: iterations before which the rule does not count. */
 static void check_steady(const char *stream, const char *more, double absolute, double relative, int64_t minimum)
 {
     struct bed b;
@@ -113,7 +113,7 @@ static void residuals_that_dropped(void)
 static bool cl_has_settled(const struct monitor *m)
 {
     double by_rows = trend_history_of(&m->trend, 0).remaining, by_residual = residual_tail_remaining(&m->tail, 0);
-    return fmin(by_rows, by_residual) <= 10 * m->c->tolerance; /* which passes over NaN */
+    return fmin(by_rows, by_residual) <= 10 * m->c->stop.tolerance; /* which passes over NaN */
 }
 
 /* A run ends by its residual once forces have settled too. The run that went on at iteration `stream_start` with
@@ -131,7 +131,8 @@ static void a_first_guess_is_given_time(void)
         CHECK(bed_make(along, rules[k / 2], NULL, 0, &b) == 0, "%s", error_message());
         b.m.stream_start = k % 2 ? 10 : 0;
         for (n = 0, reason = STOP_NONE; n < REPORTS && reason == STOP_NONE; n++) {
-            CHECK(n == 0 || !settled || k % 2 || monitor_residual_drop(&b.m) < 1, "row %d should have been the last", n);
+            CHECK(n == 0 || !settled || k % 2 || monitor_residual_drop(&b.m) < 1, "row %d should have been the last",
+                  n);
             report_moving(&b, 10 * n, 0, 1 + exp(-0.6 * n) * (1 + 0.5 * cos(2.0 * n)), 0.5);
             reason = monitor_stop(&b.m);
             settled = cl_has_settled(&b.m);
@@ -219,9 +220,11 @@ static void forces_settle_at_the_rounding_of_gradients(void)
             CHECK(monitor_stop(&b.m) == (k ? STOP_NONE : STOP_ROUNDING), "row %d", n);
             b.m.integrator = &floor;
             reason = monitor_stop(&b.m);
-            CHECK(k == 1 || (reason == STOP_ROUNDING) == cl_has_settled(&b.m), "row %d: %s", n, stop_reason_text(reason));
+            CHECK(k == 1 || (reason == STOP_ROUNDING) == cl_has_settled(&b.m), "row %d: %s", n,
+                  stop_reason_text(reason));
         }
-        CHECK(reason == (k ? STOP_NONE : STOP_ROUNDING) && (k == 1 || n > 10), "%s after %d", stop_reason_text(reason), n);
+        CHECK(reason == (k ? STOP_NONE : STOP_ROUNDING) && (k == 1 || n > 10), "%s after %d", stop_reason_text(reason),
+              n);
         monitor_end(&b.m, reason);
         CHECK((b.m.verdict.answer == VERDICT_CONVERGED) == (k == 0), "%s", b.m.verdict.text);
         b.m.integrator = NULL;
@@ -229,7 +232,8 @@ static void forces_settle_at_the_rounding_of_gradients(void)
     }
 }
 
-/* Half a decade before the drop that is asked for each step is looked at, if the case goes by the residual and has rows. */
+/* Half a decade before the drop that is asked for each step is looked at, if the case goes by the residual and has
+ * rows. */
 static void each_step_is_looked_at_near_the_end(void)
 {
     static const char *const rules[] = {"[stop]\nresidual_drop = 8\n", "[stop]\nwindow = 100\n",
@@ -247,7 +251,7 @@ static void each_step_is_looked_at_near_the_end(void)
         const struct case_file *c = b.m.c;
         struct case_file little = *c;
         struct integrator explicit_one = {.report = {.drop = 0}};
-        little.residual_drop = 0.3;
+        little.stop.residual_drop = 0.3;
         b.m.c = &little;
         b.m.integrator = &explicit_one;
         CHECK(!monitor_nears_end(&b.m), "%d: a drop that is not known", k);
@@ -390,9 +394,9 @@ static void turbulence_that_is_lost(void)
     }
 }
 
-/* A density residual that has dropped as asked ends no run whose turbulence lags behind while cl and cd are not known to
- * have settled, whatever the window says; the verdict names the variable then. With half as many decades it
- * ends, and so it does where turbulence is lost, which no step mends. */
+/* A density residual that has dropped as asked ends no run whose turbulence lags behind while cl and cd are not known
+ * to have settled, whatever the window says; the verdict names the variable then. With half as many decades it ends,
+ * and so it does where turbulence is lost, which no step mends. */
 static void turbulence_that_lags(void)
 {
     static const char sa[] = "[patches]\nymin = wall\n[flow]\nmach = 0.5\nalpha = 30\nviscosity = 0.05\n"

@@ -18,7 +18,7 @@ static int make(struct flow_bed *t)
 {
     TRY(flow_bed_make("", stream, t));
     flow_evaluate(&t->f, true);
-    mass_of_stream = t->c.reference.density * t->c.reference.velocity[0];
+    mass_of_stream = t->c.derived.reference.density * t->c.derived.reference.velocity[0];
     return 0;
 }
 
@@ -50,8 +50,9 @@ static void stream_through_the_ends(void)
         CHECK(k == in || k == out || k == side || sum[k][OPEN_MASS] == 0, "patch %d", k);
     }
     /* Total enthalpy, momentum and total pressure of the stream by hand; Mach 0.4, hence 0.16. */
-    const double g = t.c.gamma, p = t.c.reference.pressure, u = t.c.reference.velocity[0], m = mass_of_stream;
-    double h0 = g / (g - 1) * p / t.c.reference.density + 0.5 * u * u;
+    const double g = t.c.flow.gamma, p = t.c.derived.reference.pressure, u = t.c.derived.reference.velocity[0],
+                 m = mass_of_stream;
+    double h0 = g / (g - 1) * p / t.c.derived.reference.density + 0.5 * u * u;
     near(sum[out][OPEN_ENERGY] / h0, m);
     near(sum[out][OPEN_FORCE], m * u); /* at the pressure of the stream */
     near(sum[out][OPEN_PRESSURE], p);
@@ -61,15 +62,15 @@ static void stream_through_the_ends(void)
     patch_flows_measure(&t.c, &t.f, true, sum); /* of outlets with a mass flow alone */
     near(sum[out][OPEN_MASS], mass_of_stream);
     CHECK(sum[in][OPEN_AREA] == 0 && sum[side][OPEN_AREA] == 0, "not of a controller");
-    t.c.motion.steady = true;
+    t.c.derived.motion.steady = true;
     patch_flows_measure(&t.c, &t.f, false, sum);
     CHECK(isnan(sum[out][OPEN_ENERGY]) && isnan(sum[in][OPEN_TOTAL_PRESSURE]), "energy of a mesh that moves");
     CHECK(sum[patch_called(&t, "ymin")][OPEN_ENERGY] == 0 && sum[out][OPEN_MASS] > 0, "of walls, mass");
-    t.c.motion.steady = false;
-    t.c.pipeline = PIPELINE_PAPER;
+    t.c.derived.motion.steady = false;
+    t.c.numerics.pipeline = PIPELINE_PAPER;
     patch_flows_measure(&t.c, &t.f, false, sum);
     CHECK(sum[out][OPEN_MASS] == 0 && sum[out][OPEN_AREA] == 0, "that pipeline keeps no fluxes");
-    t.c.pipeline = PIPELINE_FAST;
+    t.c.numerics.pipeline = PIPELINE_FAST;
     flow_bed_free(&t);
 }
 
@@ -84,8 +85,10 @@ static void columns_of_the_history(void)
     CHECK(n == 3, "%d columns", n);
     if (n == 3) {
         bool in_order = strcmp(name[0], "xmax") == 0;
-        CHECK((in_order ? strcmp(name[1], "zmin") == 0 : strcmp(name[0], "zmin") == 0 && strcmp(name[1], "xmax") == 0) &&
-              strcmp(name[2], "ends") == 0, "%s %s %s", name[0], name[1], name[2]);
+        CHECK(
+            (in_order ? strcmp(name[1], "zmin") == 0 : strcmp(name[0], "zmin") == 0 && strcmp(name[1], "xmax") == 0) &&
+                strcmp(name[2], "ends") == 0,
+            "%s %s %s", name[0], name[1], name[2]);
         patch_flows_measure(&t.c, &t.f, false, sum);
         sum[patch_called(&t, "xmin")][OPEN_MASS] = -5; /* so that a group is a sum */
         patch_flows_masses(&t.d, sum, mass);
@@ -93,8 +96,10 @@ static void columns_of_the_history(void)
         near(mass[in_order ? 1 : 0], 0);
         near(mass[2], mass_of_stream - 5);
     }
-    CHECK(!patch_flows_is_duct(&t.d, patch_called(&t, "xmin")) && !patch_flows_is_duct(&t.d, patch_called(&t, "ymin")) &&
-          patch_flows_is_duct(&t.d, patch_called(&t, "zmin")), "ducts");
+    CHECK(!patch_flows_is_duct(&t.d, patch_called(&t, "xmin")) &&
+              !patch_flows_is_duct(&t.d, patch_called(&t, "ymin")) &&
+              patch_flows_is_duct(&t.d, patch_called(&t, "zmin")),
+          "ducts");
     flow_bed_free(&t);
 }
 

@@ -22,7 +22,7 @@ static int64_t count(const char *more, double pressure, double temperature, doub
     double *q = mem_zalloc("state", n * NV, sizeof *q);
     for (size_t i = 0; i < n; i++) {
         bool odd = i == 21;
-        q[i] = (odd ? pressure : 1e5) / (t.c.gas_constant * (odd ? temperature : 300));
+        q[i] = (odd ? pressure : 1e5) / (t.c.flow.gas_constant * (odd ? temperature : 300));
         q[Q_V * n + i] = odd ? speed : 0;
         q[Q_P * n + i] = odd ? pressure : 1e5;
     }

@@ -29,8 +29,9 @@ struct model {
 static struct model *begin(struct model *m, double wanted)
 {
     memset(m, 0, sizeof *m);
-    m->c.gamma = g, m->c.gas_constant = R, m->c.mach = 0.4, m->c.pressure = 9e4, m->c.scheme = TIME_IMPLICIT;
-    m->c.temperature = T0 / (1 + 0.2 * 0.16);
+    m->c.flow.gamma = g, m->c.flow.gas_constant = R, m->c.flow.mach = 0.4, m->c.flow.pressure = 9e4,
+    m->c.time.scheme = TIME_IMPLICIT;
+    m->c.flow.temperature = T0 / (1 + 0.2 * 0.16);
     m->d.pack.n_patches = 3, m->d.pack.patch = m->patch, m->d.values = m->value, m->d.open_face = m->face;
     for (int k = 0; k < 3; k++) {
         snprintf(m->patch[k].name, sizeof m->patch[k].name, "P%d", k);
@@ -80,9 +81,12 @@ static double step(struct model *m, double p)
     m->mass += m->lag * (steady - m->mass);
     for (int k = 0; k < 2; k++) {
         double part = m->face[k][0] / area;
-        double sum[N_OPEN] = {[OPEN_MASS] = part * m->mass, [OPEN_BOTH_WAYS] = part * fabs(m->mass),
-                              [OPEN_ENERGY] = part * m->mass * 3.5 * R * T0, [OPEN_TOTAL_PRESSURE] = part * m->mass * p0,
-                              [OPEN_PRESSURE] = part * area * p, [OPEN_AREA] = part * area};
+        double sum[N_OPEN] = {[OPEN_MASS] = part * m->mass,
+                              [OPEN_BOTH_WAYS] = part * fabs(m->mass),
+                              [OPEN_ENERGY] = part * m->mass * 3.5 * R * T0,
+                              [OPEN_TOTAL_PRESSURE] = part * m->mass * p0,
+                              [OPEN_PRESSURE] = part * area * p,
+                              [OPEN_AREA] = part * area};
         memcpy(m->sum[k], sum, sizeof sum);
     }
     return fabs(steady - m->mass) + 1e-3 * m->shock + 1e-12;
@@ -192,7 +196,8 @@ static void goes_on(void)
     next.fan[0].wanted = 41;
     settle_changed(&next.fan[0].settle);
     fans_load(&next, FAN_NUMBERS, number, true, 1);
-    CHECK(next.fan[0].settle.history.seen == 0 && next.fan[0].pressure == number[2], "another flow: the pressure alone");
+    CHECK(next.fan[0].settle.history.seen == 0 && next.fan[0].pressure == number[2],
+          "another flow: the pressure alone");
     fans_load(&next, FAN_NUMBERS, number, false, 0.5);
     CHECK(next.fan[0].pressure == 0.5 * number[2], "another stream: in proportion");
     text_copy(next.fan[0].name, sizeof next.fan[0].name, "OTHER");
@@ -218,11 +223,15 @@ static void refused(void)
     CHECK(feature_mass_flow_outlets_case.check_open_faces(&m.c, &m.d.pack, m.value, m.face) == 0, "it passes");
     m.value[0].mass_flow = m.value[1].mass_flow = 1.001 * most;
     m.patch[0].n_faces = m.patch[1].n_faces = m.patch[2].n_faces = 1;
-    CHECK(feature_mass_flow_outlets_case.check_open_faces(&m.c, &m.d.pack, m.value, m.face) != 0 && strstr(error_message(), "at Mach 1"), "choked");
+    CHECK(feature_mass_flow_outlets_case.check_open_faces(&m.c, &m.d.pack, m.value, m.face) != 0 &&
+              strstr(error_message(), "at Mach 1"),
+          "choked");
     m.value[2] = (struct bc_values){.kind = BC_MASS_INFLOW};
     CHECK(feature_mass_flow_outlets_case.check_open_faces(&m.c, &m.d.pack, m.value, m.face) == 0, "any total pressure");
     m.face[0][0] = m.face[1][0] = 0;
-    CHECK(feature_mass_flow_outlets_case.check_open_faces(&m.c, &m.d.pack, m.value, m.face) != 0 && strstr(error_message(), "has no area"), "none");
+    CHECK(feature_mass_flow_outlets_case.check_open_faces(&m.c, &m.d.pack, m.value, m.face) != 0 &&
+              strstr(error_message(), "has no area"),
+          "none");
 }
 
 /* ---- the sums ---- */

@@ -1,6 +1,6 @@
-/* A sliding interface between two rings of unequal cells: pieces that add up, ghosts of linear fields, a uniform stream,
- * which stays, sums over a closed box, a density wave across the interface beside one across a mesh without it, and what
- * does not fit.
+/* A sliding interface between two rings of unequal cells: pieces that add up, ghosts of linear fields, a uniform
+ * stream, which stays, sums over a closed box, a density wave across the interface beside one across a mesh without it,
+ * and what does not fit.
  */
 #include "check.h"
 #include "features/sliding/sliding.h"
@@ -74,7 +74,8 @@ static void pieces_of(const char *mesh)
                 worst = fmax(worst, fabs(sqrt(length / face) - 1));
             }
             CHECK(l.worst < 1e-12 && worst < 1e-12, "%.2e of an area, %.2e of a vector", l.worst, worst);
-            CHECK(fabs(sum[0]) + fabs(sum[1]) + fabs(sum[2]) < 1e-15 * (double)s->n, "%g %g %g", sum[0], sum[1], sum[2]);
+            CHECK(fabs(sum[0]) + fabs(sum[1]) + fabs(sum[2]) < 1e-15 * (double)s->n, "%g %g %g", sum[0], sum[1],
+                  sum[2]);
             sliding_lists_free(&l);
         }
     }
@@ -190,7 +191,8 @@ static void ghosts_are_linear(void)
         for (int64_t g = 0; g < interface_of(&t)->n_ghosts; g++) {
             int64_t slot = p->n_cells + interface_of(&t)->ghost_boundary[g];
             double value[NV];
-            linear_state(interface_of(&t)->ghost_place[g], angle, interface_of(&t)->face[interface_of(&t)->ghost[g]].turns, value);
+            linear_state(interface_of(&t)->ghost_place[g], angle,
+                         interface_of(&t)->face[interface_of(&t)->ghost[g]].turns, value);
             for (int v = 0; v < NV; v++)
                 worst = fmax(worst, fabs((double)t.f.q[v * p->n_slots + slot] - value[v]));
         }
@@ -209,7 +211,8 @@ static void uniform_stream_on(const char *mesh)
     if (make_sliding(mesh, "", &t) == 0) {
         struct integrator it = {0};
         lid n = t.d.view.n_owned;
-        double *r = mem_alloc("residual", (size_t)NV * (size_t)n, sizeof *r), *q = mem_alloc("state", (size_t)NV * (size_t)n, sizeof *q);
+        double *r = mem_alloc("residual", (size_t)NV * (size_t)n, sizeof *r),
+               *q = mem_alloc("state", (size_t)NV * (size_t)n, sizeof *q);
         int status = integrator_create(&t.f, &t.c, &it);
         flow_evaluate(&t.f, true);
         for (int64_t k = 0; k < 8 && status == 0; k++) {
@@ -221,7 +224,8 @@ static void uniform_stream_on(const char *mesh)
             for (lid i = 0; i < NV * n; i++)
                 worst = fmax(worst, fabs(r[i]));
             for (lid i = 0; i < n; i++) {
-                double a = cell_turns(&t, i) ? angle : 0, u = t.c.reference.velocity[0], v = t.c.reference.velocity[1];
+                double a = cell_turns(&t, i) ? angle : 0, u = t.c.derived.reference.velocity[0],
+                       v = t.c.derived.reference.velocity[1];
                 change = fmax(change, fabs(q[i] - 1) + fabs(q[Q_P * n + i] - 1));
                 change = fmax(change, fabs(q[Q_U * n + i] - cos(a) * u - sin(a) * v));
                 change = fmax(change, fabs(q[Q_V * n + i] - cos(a) * v + sin(a) * u));
@@ -229,8 +233,11 @@ static void uniform_stream_on(const char *mesh)
             CHECK(worst < 1e-14 && change < 1e-13, "step %d: residual %.2e, change %.2e", (int)k, worst, change);
         }
         CHECK(status == 0 && motion_at(&t.f.motion, t.f.time).angle > 0.8, "%s", error_message());
-        struct solution_reference seen = motion_reference(&t.c.motion, t.f.time, &t.c.reference); /* from rest */
-        CHECK(seen.velocity[0] == t.c.reference.velocity[0] && seen.lift_axis[1] == t.c.reference.lift_axis[1], "turned");
+        struct solution_reference seen =
+            motion_reference(&t.c.derived.motion, t.f.time, &t.c.derived.reference); /* from rest */
+        CHECK(seen.velocity[0] == t.c.derived.reference.velocity[0] &&
+                  seen.lift_axis[1] == t.c.derived.reference.lift_axis[1],
+              "turned");
         integrator_free(&it);
         mem_free(r);
         mem_free(q);
@@ -244,15 +251,16 @@ static void uniform_stream(void)
         uniform_stream_on(meshes[k]);
 }
 
-/* Of any state in a closed box: what leaves the cells of mass and energy adds up to nothing. Walls that are warped sweep
- * volume and work on the gas, so that energy is not looked at there. */
+/* Of any state in a closed box: what leaves the cells of mass and energy adds up to nothing. Walls that are warped
+ * sweep volume and work on the gas, so that energy is not looked at there. */
 static void sums_on(const char *mesh, bool warped)
 {
     struct bed t;
     uint64_t seed = 11;
     if (make_sliding(mesh, "HUB = slip\nRIM = slip\n", &t) == 0) {
         lid n = t.d.view.n_owned;
-        double *r = mem_alloc("residual", (size_t)NV * (size_t)n, sizeof *r), *q = mem_alloc("state", (size_t)NV * (size_t)n, sizeof *q);
+        double *r = mem_alloc("residual", (size_t)NV * (size_t)n, sizeof *r),
+               *q = mem_alloc("state", (size_t)NV * (size_t)n, sizeof *q);
         flow_set_time(&t.f, 0.123);
         for (lid i = 0; i < NV * n; i++)
             q[i] = (i / n == Q_RHO || i / n == Q_P) + 0.2 * random_signed(&seed);
@@ -289,9 +297,10 @@ static void closed_box(void)
                      "right = 0.5 0 0 0 0.4\n", &t) == 0) {
         struct integrator it = {0};
         lid n = t.d.view.n_owned;
-        double *q = mem_alloc("state", (size_t)NV * (size_t)n, sizeof *q), mass[2] = {0, 0}, energy[2] = {0, 0}, moved = 0;
-        t.c.sub_drop = 12;
-        t.c.sub_steps = 200;
+        double *q = mem_alloc("state", (size_t)NV * (size_t)n, sizeof *q), mass[2] = {0, 0}, energy[2] = {0, 0},
+               moved = 0;
+        t.c.time.sub_drop = 12;
+        t.c.time.sub_steps = 200;
         int status = integrator_create(&t.f, &t.c, &it);
         flow_evaluate(&t.f, true);
         for (int after = 0; after < 2; after++) {
@@ -325,8 +334,8 @@ static double wave_error(int fine, bool sliding)
 {
     struct bed t;
     char mesh[256], keys[512], text[2048];
-    snprintf(mesh, sizeof mesh, "--radii 0.3 1 2.2 --inner %d %d --outer %d %d --layers 1 1%s", 32 * fine, 6 * fine, 40 * fine,
-             9 * fine, sliding ? "" : " --joined");
+    snprintf(mesh, sizeof mesh, "--radii 0.3 1 2.2 --inner %d %d --outer %d %d --layers 1 1%s", 32 * fine, 6 * fine,
+             40 * fine, 9 * fine, sliding ? "" : " --joined");
     snprintf(keys, sizeof keys, "[initial]\nkind = wave\namplitude = 0.1\nwave_number = 0.6 0.3 0\n");
     snprintf(text, sizeof text, "%s%s%s", head, sliding ? slides : "", keys);
     int status = make(mesh, text, &t);
@@ -341,7 +350,7 @@ static double wave_error(int fine, bool sliding)
     if (status == 0) {
         const struct pack *p = &t.d.pack;
         double *q = mem_alloc("state", (size_t)(NV * p->n_owned), sizeof *q);
-        const double *v = t.c.reference.velocity, angle = sliding ? 3 * 0.25 : 0;
+        const double *v = t.c.derived.reference.velocity, angle = sliding ? 3 * 0.25 : 0;
         flow_download(&t.f, q);
         for (int64_t i = 0; i < p->n_owned; i++) {
             double x = p->centroid[i], y = p->centroid[p->n_slots + i], radius = hypot(x, y);
@@ -390,7 +399,8 @@ static void what_does_not_fit(void)
     char table[PATH_MAX];
     snprintf(table, sizeof table, "%s/table.csv", pipeline_scratch());
     pipeline_write(table, "0 1\n1 2\n");
-    check_says(plain, "[motion]\nspin = 1\ntable = table.csv\nzone_radius = 1\n", "zone_radius = 1: goes with spin alone");
+    check_says(plain, "[motion]\nspin = 1\ntable = table.csv\nzone_radius = 1\n",
+               "zone_radius = 1: goes with spin alone");
     check_says(plain, "[motion]\nspin = 1\nzone_radius = 0.9\nradius = 1\n", "radius = 1: is more than zone_radius");
     check_says(plain, "[patches]\nINNER = sliding\n", "kind sliding needs [motion] spin and zone_radius");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n", "no face of kind sliding");
@@ -400,16 +410,20 @@ static void what_does_not_fit(void)
                "no face of kind sliding belongs to a cell that is at rest");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 0.1\n[patches]\n*ER = sliding\n",
                "the faces of kind sliding are 1 m from the axis; write that radius");
-    check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\ncentre = 0.01 0 0\n[patches]\n*ER = sliding\n",
+    check_says(plain,
+               "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\ncentre = 0.01 0 0\n[patches]\n*ER = sliding\n",
                "must lie on one cylinder");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 1 0\nzone_radius = 1\n[patches]\n*ER = sliding\n",
                "must lie on one cylinder about the axis of [motion]; correct axis or centre");
     check_says(plain, "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\n*ER = sliding\nHUB = sliding\n",
                "m in the mean; its faces must lie on one cylinder");
-    check_says("--inner 17 4 --outer 24 1", "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 0.8\n[patches]\n*ER = sliding\n",
+    check_says("--inner 17 4 --outer 24 1",
+               "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 0.8\n[patches]\n*ER = sliding\n",
                "the mesh goes on across the zone's surface");
-    check_says("--inner 17 1 --outer 24 1 --sector 90", "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\n*ER = "
-               "sliding\n", "must be whole cylinders of the same extent");
+    check_says("--inner 17 1 --outer 24 1 --sector 90",
+               "[motion]\nspin = 1\naxis = 0 0 1\nzone_radius = 1\n[patches]\n*ER = "
+               "sliding\n",
+               "must be whole cylinders of the same extent");
 }
 
 static void on_helix(const struct sliding_cylinder *s, double angle, double along, double x[3])

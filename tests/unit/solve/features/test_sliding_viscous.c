@@ -1,6 +1,6 @@
-/* Viscous flow across a sliding interface between two rings of unequal cells: a uniform stream stays, what leaves one side
- * enters the other, and Couette flow between a cylinder that spins with the zone and one at rest, which has an exact
- * solution.
+/* Viscous flow across a sliding interface between two rings of unequal cells: a uniform stream stays, what leaves one
+ * side enters the other, and Couette flow between a cylinder that spins with the zone and one at rest, which has an
+ * exact solution.
  */
 #include "check.h"
 #include "features/sliding/sliding.h"
@@ -21,13 +21,15 @@ static bool cell_turns(const struct bed *t, lid i)
 static int make_stream(const char *model, struct bed *t)
 {
     char text[2048];
-    snprintf(text, sizeof text,
-             "[flow]\nmach = 0.5\nalpha = 20\nup = y\npressure = 1\ndensity = 1\nreynolds = 50\n[model]\nequations = %s\n"
-             "slip_only = yes\n[numerics]\nlimiter = none\ngradient = lsq\n[time]\nscheme = dual-time\ndt = 0.05\n"
-             "sub_drop = 6\n[motion]\nspin = 3\naxis = 0 0 1\nzone_radius = 1\n[patches]\nINNER = sliding\nOUTER = "
-             "sliding\n%s",
-             model, strcmp(model, "laminar") == 0 ? "" : "HUB = wall\n");
-    int status = make("--inner 17 3 --outer 24 3 --layers 3 2 --twist 20 --wave 0.3", text, t) || !feature_own(t->d.features, "motion.zone_radius");
+    snprintf(
+        text, sizeof text,
+        "[flow]\nmach = 0.5\nalpha = 20\nup = y\npressure = 1\ndensity = 1\nreynolds = 50\n[model]\nequations = %s\n"
+        "slip_only = yes\n[numerics]\nlimiter = none\ngradient = lsq\n[time]\nscheme = dual-time\ndt = 0.05\n"
+        "sub_drop = 6\n[motion]\nspin = 3\naxis = 0 0 1\nzone_radius = 1\n[patches]\nINNER = sliding\nOUTER = "
+        "sliding\n%s",
+        model, strcmp(model, "laminar") == 0 ? "" : "HUB = wall\n");
+    int status = make("--inner 17 3 --outer 24 3 --layers 3 2 --twist 20 --wave 0.3", text, t) ||
+                 !feature_own(t->d.features, "motion.zone_radius");
     CHECK(status == 0, "%s: %s", model, error_message());
     return status;
 }
@@ -50,7 +52,8 @@ static void uniform_stream(void)
                 flow_set_time(&t.f, 0.17 * turn);
                 angle = motion_at(&t.f.motion, t.f.time).angle;
                 for (lid i = 0; i < n; i++) {
-                    double a = cell_turns(&t, i) ? angle : 0, u = t.c.reference.velocity[0], v = t.c.reference.velocity[1];
+                    double a = cell_turns(&t, i) ? angle : 0, u = t.c.derived.reference.velocity[0],
+                           v = t.c.derived.reference.velocity[1];
                     q[Q_U * n + i] = cos(a) * u + sin(a) * v;
                     q[Q_V * n + i] = cos(a) * v - sin(a) * u;
                 }
@@ -126,24 +129,27 @@ static double exact(double r)
     return b * (1 / r - r / (r_rim * r_rim));
 }
 
-/* Mean error of the velocity along the circle over the spinning wall's speed; torque: N m per metre, on the hub. Without
- * interface the wall turns in its own plane. */
+/* Mean error of the velocity along the circle over the spinning wall's speed; torque: N m per metre, on the hub.
+ * Without interface the wall turns in its own plane. */
 static double couette(int fine, bool sliding, double *torque)
 {
     struct bed t;
     struct integrator it = {0};
     char mesh[256], text[2048];
     double error = 0, volume = 0;
-    snprintf(mesh, sizeof mesh, "--radii %g 1 %g --inner %d %d --outer %d %d%s", r_hub, r_rim, 20 * fine, 3 * fine, 28 * fine,
-             5 * fine, sliding ? "" : " --joined");
+    snprintf(mesh, sizeof mesh, "--radii %g 1 %g --inner %d %d --outer %d %d%s", r_hub, r_rim, 20 * fine, 3 * fine,
+             28 * fine, 5 * fine, sliding ? "" : " --joined");
     snprintf(text, sizeof text,
-             "[flow]\nmach = 0\nup = y\npressure = 1\ndensity = 1\ngas_constant = 1\nviscosity = %g\nsutherland = 0\n[model]\n"
-             "equations = laminar\n[numerics]\nlimiter = none\ngradient = lsq\n[time]\nscheme = dual-time\nmethod = esdirk3\n"
+             "[flow]\nmach = 0\nup = y\npressure = 1\ndensity = 1\ngas_constant = 1\nviscosity = %g\nsutherland = "
+             "0\n[model]\n"
+             "equations = laminar\n[numerics]\nlimiter = none\ngradient = lsq\n[time]\nscheme = dual-time\nmethod = "
+             "esdirk3\n"
              "dt = 1.5\nsub_drop = 4\n%s\nHUB = wall temperature=1%s\nRIM = wall "
              "temperature=1\n",
              mu,
-             sliding ? "[motion]\nspin = 0.6\naxis = 0 0 1\nzone_radius = 1\n[patches]\nINNER = sliding\nOUTER = sliding"
-                     : "[patches]",
+             sliding
+                 ? "[motion]\nspin = 0.6\naxis = 0 0 1\nzone_radius = 1\n[patches]\nINNER = sliding\nOUTER = sliding"
+                 : "[patches]",
              sliding ? "" : " rotation=0,0,0.6 centre=0,0,0");
     int status = make(mesh, text, &t) || integrator_create(&t.f, &t.c, &it);
     if (status == 0)
@@ -169,8 +175,9 @@ static double couette(int fine, bool sliding, double *torque)
                 double x = p->centroid[v->left[f]], y = p->centroid[p->n_slots + v->left[f]], area = 0;
                 for (int d = 0; d < 3; d++)
                     area += pow((double)v->normal[(int64_t)d * v->n_faces + f], 2);
-                *torque += sqrt(area) / 0.1 * r_hub / hypot(x, y) *
-                           (x * t.f.wall[(WALL_SHEAR + 1) * v->n_boundary + f] - y * t.f.wall[WALL_SHEAR * v->n_boundary + f]);
+                *torque +=
+                    sqrt(area) / 0.1 * r_hub / hypot(x, y) *
+                    (x * t.f.wall[(WALL_SHEAR + 1) * v->n_boundary + f] - y * t.f.wall[WALL_SHEAR * v->n_boundary + f]);
             }
         mem_free(q);
     }
@@ -189,8 +196,9 @@ static void cylinders(void)
         off[k] = fabs(torque[k] / whole - 1);
     }
     for (int k = 0; k < 4; k += 2)
-        printf("  %s: velocity: errors %.2e, %.2e, order %.2f; torque: %.2e, %.2e, order %.2f\n", k ? "without" : "with",
-               error[k], error[k + 1], log2(error[k] / error[k + 1]), off[k], off[k + 1], log2(off[k] / off[k + 1]));
+        printf("  %s: velocity: errors %.2e, %.2e, order %.2f; torque: %.2e, %.2e, order %.2f\n",
+               k ? "without" : "with", error[k], error[k + 1], log2(error[k] / error[k + 1]), off[k], off[k + 1],
+               log2(off[k] / off[k + 1]));
     CHECK(log2(error[0] / error[1]) > 1.8 && error[1] < 1.2 * error[3], "see above");
     CHECK(log2(off[0] / off[1]) > 1.8 && off[1] < 1.2 * off[3], "see above");
 }

@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* cl approaches a curve of alpha: lag: part of the way in a look; swing: of a motion that dies out after each change. */
+/* cl approaches a curve of alpha: lag: part of the way in a look; swing: of a motion that dies out after each change.
+ */
 struct model {
     double slope, offset, stall, lag, swing;
     double cl, phase, amplitude, shock; /* shock: of the residual, of any change */
@@ -49,9 +50,9 @@ static void begin(struct target *t, double cl, double mach)
 {
     struct case_file c;
     memset(&c, 0, sizeof c);
-    c.alpha = 1;
-    c.mach = mach;
-    c.scheme = TIME_IMPLICIT;
+    c.flow.alpha = 1;
+    c.flow.mach = mach;
+    c.time.scheme = TIME_IMPLICIT;
     target_begin(&c, &(struct target_lift_case){.cl = cl, .tolerance = 1e-4, .alpha_min = -5, .alpha_max = 12}, t);
 }
 
@@ -91,7 +92,8 @@ static void finds_alpha(void)
             if (there < -5 || there > 12)
                 continue;
             CHECK(t.obstacle == TARGET_FREE && fabs(t.alpha - there) <= 1e-4 / m.slope && n < 60 / fmin(m.lag, 0.6),
-                  "flow %d, cl %g: alpha %.6f of %.6f, %d looks, obstacle %d", k, wanted[w], t.alpha, there, n, t.obstacle);
+                  "flow %d, cl %g: alpha %.6f of %.6f, %d looks, obstacle %d", k, wanted[w], t.alpha, there, n,
+                  t.obstacle);
         }
 }
 
@@ -152,7 +154,8 @@ static void obstacles(void)
 /* 2 pi / beta, 4 / beta per radian, and nothing near Mach 1 that is larger. */
 static void first_slope(void)
 {
-    static const double mach[] = {0, 0.6, 1, 2}, slope[] = {6.283185307179586, 7.853981633974483, 10, 2.309401076758503};
+    static const double mach[] = {0, 0.6, 1, 2},
+                        slope[] = {6.283185307179586, 7.853981633974483, 10, 2.309401076758503};
     for (int k = 0; k < 4; k++) {
         struct target t;
         begin(&t, 0.5, mach[k]);

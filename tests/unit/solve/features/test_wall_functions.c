@@ -55,8 +55,8 @@ static void set_layer(void)
 {
     const struct mesh_view *m = &t.d.view;
     for (lid c = 0; c < m->n_owned; c++) {
-        double y = place(c, 1), up = plus(y), u = friction * wall_law_velocity((real)up, (int)t.c.model);
-        const double value[7] = {rho, u, 0, 0, t.c.reference.pressure,
+        double y = place(c, 1), up = plus(y), u = friction * wall_law_velocity((real)up, (int)t.c.model.equations);
+        const double value[7] = {rho, u, 0, 0, t.c.derived.reference.pressure,
                                  sst ? friction * friction * omega_plus(up) * eddy(up) : 0.41 * friction * y,
                                  friction * friction / nu * omega_plus(up)};
         for (int v = 0; v < t.f.n_variables; v++)
@@ -69,9 +69,9 @@ static int make(const char *equations, const char *more)
     char text[1024];
     snprintf(text, sizeof text, case_text, equations, more);
     TRY(flow_bed_make("", text, &t));
-    sst = t.c.model == EQUATIONS_SST;
-    rho = t.c.reference.density;
-    nu = fluid_viscosity(&t.f.update.fluid, (real)t.c.temperature) / rho;
+    sst = t.c.model.equations == EQUATIONS_SST;
+    rho = t.c.derived.reference.density;
+    nu = fluid_viscosity(&t.f.update.fluid, (real)t.c.flow.temperature) / rho;
     friction = Y_PLUS * nu / D;
     set_layer();
     struct wall_functions *w = feature_own(t.d.features, "model.wall_functions");
@@ -112,7 +112,8 @@ static void cells_behind(void)
         CHECK(next_of[m->n_boundary + i] == WALL_NEXT_NONE && next_of[(WALL_CEILINGS + 1) * m->n_boundary + i] == -1,
               "face %d has two cells behind it", (int)i);
         lid face = signed_face >= 0 ? signed_face : ~signed_face;
-        lid inner = signed_face >= 0 ? m->left[face] : m->right[face], outer = signed_face >= 0 ? m->right[face] : m->left[face];
+        lid inner = signed_face >= 0 ? m->left[face] : m->right[face],
+            outer = signed_face >= 0 ? m->right[face] : m->left[face];
         CHECK(inner == c && outer == next, "face %d: cells %d, %d", (int)i, (int)inner, (int)outer);
         CHECK_NEAR(place(next, 1) - place(c, 1), 0.25, 1e-14);
         CHECK_NEAR(hypot(place(next, 0) - place(c, 0), place(next, 2) - place(c, 2)), 0, 1e-14);
@@ -273,7 +274,7 @@ static void check_layer(const char *equations, int ceilings)
     struct wall_flux_args of_fluxes = {.f = t.f.fluxes, .next = next_of};
     int tried = 0;
     for (lid i = 0; i < m->n_boundary; i++)
-        wall_cell_body(i, &of_cells, (int)t.c.model);
+        wall_cell_body(i, &of_cells, (int)t.c.model.equations);
     for (lid i = 0; i < m->n_boundary; i++) {
         lid c = m->left[i], next = -1;
         int n = 0;
@@ -281,13 +282,13 @@ static void check_layer(const char *equations, int ceilings)
             continue;
         for (; next_of[n * m->n_boundary + i] != WALL_NEXT_NONE; n++) {
             lid face = next_of[n * m->n_boundary + i], changed = next_of[(WALL_CEILINGS + n) * m->n_boundary + i];
-            flux_body(face >= 0 ? face : ~face, &t.f.fluxes, FLUX_HLLC, (int)t.c.model);
+            flux_body(face >= 0 ? face : ~face, &t.f.fluxes, FLUX_HLLC, (int)t.c.model.equations);
             CHECK(next < 0 || changed < 0, "cell %d is changed twice", (int)next);
             next = changed >= 0 ? changed : next;
         }
         CHECK(n == ceilings && next >= 0, "%d faces, next cell %d", n, (int)next);
         sum_ceilings(i, before);
-        wall_flux_body(i, &of_fluxes, (int)t.c.model);
+        wall_flux_body(i, &of_fluxes, (int)t.c.model.equations);
         sum_ceilings(i, after);
         CHECK(fabs(before[0] + area * stress) > 0.02 * area * stress, "without the correction %g of %g", before[0],
               area * stress);

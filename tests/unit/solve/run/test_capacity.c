@@ -37,7 +37,9 @@ static int read_device_bytes(int64_t bytes[2])
 /* What is counted for cells with Green-Gauss behind node-lsq, as if there were none but those. */
 static int64_t possible_sides(const struct pack *p, const struct case_file *c)
 {
-    return c->order == 2 && c->gradient == GRADIENT_NODE_LSQ ? 3 * p->n_slice_entries * (int64_t)sizeof(stored) : 0;
+    return c->numerics.order == 2 && c->numerics.gradient == GRADIENT_NODE_LSQ
+               ? 3 * p->n_slice_entries * (int64_t)sizeof(stored)
+               : 0;
 }
 
 /* within: how far the estimate may be from what is held, as a part of it. */
@@ -73,8 +75,9 @@ static void estimate_like_a_run(void)
 {
     CHECK(make_packs() == 0, "packs");
     /* boundary values and flags of bad cells, a few kB, are not counted */
-    static const char *const settings[] = {"numerics.gradient=lsq", "numerics.gradient=node", "numerics.gradient=node-lsq",
-                                           "numerics.freeze_limiter=5", "numerics.order=1", "output.checkpoint=5"};
+    static const char *const settings[] = {"numerics.gradient=lsq",      "numerics.gradient=node",
+                                           "numerics.gradient=node-lsq", "numerics.freeze_limiter=5",
+                                           "numerics.order=1",           "output.checkpoint=5"};
     for (int k = 0; k < 6; k++)
         check_against_run("time.scheme=rk", settings[k], 0.01);
     /* nor how wide slices become in which rows of different lengths meet: on this small mesh of all kinds of cells
@@ -85,25 +88,31 @@ static void estimate_like_a_run(void)
     check_against_run("time.scheme=dual-time", "time.dt=1e-5", 0.03);
 }
 
-/* A zone that slides in rings of many layers, and the same mesh as a whole that turns: what the interface takes is what one
- * run holds more than the other. */
+/* A zone that slides in rings of many layers, and the same mesh as a whole that turns: what the interface takes is what
+ * one run holds more than the other. */
 static void sliding_interface(void)
 {
     const char *t = pipeline_scratch(), *b = pipeline_build();
     const char *const lines[2] = {"zone_radius = 1\n[patches]\n*ER = sliding\n", "[patches]\n*ER = farfield\n"};
-    CHECK(pipeline_run("%s/tools/ring_mesh --inner 60 3 --outer 60 3 --layers 24 24 --height 1 --skew 0.3 --turn 1 --out "
-                       "%s/r.cgns >/dev/null", b, t) == 0, "mesh");
+    CHECK(
+        pipeline_run("%s/tools/ring_mesh --inner 60 3 --outer 60 3 --layers 24 24 --height 1 --skew 0.3 --turn 1 --out "
+                     "%s/r.cgns >/dev/null",
+                     b, t) == 0,
+        "mesh");
     for (int ranks = 1; ranks <= 2; ranks++) {
         int64_t held[2][2] = {{0, 0}, {0, 0}};
         struct capacity_need need[2][2];
-        CHECK(pipeline_run("rm -rf %s/p; %s/ufv-prep --quiet %s/r.cgns --ranks %d --out %s/p", t, b, t, ranks, t) == 0, "packs");
+        CHECK(pipeline_run("rm -rf %s/p; %s/ufv-prep --quiet %s/r.cgns --ranks %d --out %s/p", t, b, t, ranks, t) == 0,
+              "packs");
         for (int k = 0; k < 2; k++) {
             struct case_file c;
             char path[600], packs[600], text[600];
             snprintf(path, sizeof path, "%s/slide.cfg", t);
             snprintf(packs, sizeof packs, "%s/p", t);
-            snprintf(text, sizeof text, "[flow]\nmach = 0.5\n[numerics]\ngradient = lsq\n[time]\nscheme = dual-time\ndt = 1e-3\n"
-                     "steps = 1\n[motion]\nspin = 1\naxis = 0 0 1\n%s", lines[k]);
+            snprintf(text, sizeof text,
+                     "[flow]\nmach = 0.5\n[numerics]\ngradient = lsq\n[time]\nscheme = dual-time\ndt = 1e-3\n"
+                     "steps = 1\n[motion]\nspin = 1\naxis = 0 0 1\n%s",
+                     lines[k]);
             pipeline_write(path, text);
             int status = pipeline_run("rm -rf %s/r; mpirun -np %d %s/ufv-solve --quiet %s --packs %s --out %s/r "
                                       "--device cpu --threads 1 >/dev/null", t, ranks, b, path, packs, t);
@@ -120,7 +129,8 @@ static void sliding_interface(void)
         }
         for (int r = 0; r < ranks; r++) {
             double took = (double)(held[0][r] - held[1][r]), counted = (double)(need[0][r].device - need[1][r].device);
-            printf("  rank %d of %d: %.0f kB of the interface counted, %.0f kB taken\n", r, ranks, counted * 1e-3, took * 1e-3);
+            printf("  rank %d of %d: %.0f kB of the interface counted, %.0f kB taken\n", r, ranks, counted * 1e-3,
+                   took * 1e-3);
             CHECK(took > 1e6 && counted > 0.95 * took && counted < 1.25 * took, "see above");
             CHECK(need[0][r].host - need[0][r].device > need[1][r].host - need[1][r].device, "what stays on the host");
         }

@@ -36,8 +36,9 @@ static int steps_alone(const struct case_file *c, int64_t iteration, int64_t las
     do {
         n++;
         iteration++;
-    } while (iteration > c->cfl_ramp && !is_due(iteration, MARCH_CHECK_STEPS) && !is_due(iteration, c->history) &&
-             !is_due(iteration, c->checkpoint) && iteration != c->freeze_limiter && iteration < last);
+    } while (iteration > c->time.cfl_ramp && !is_due(iteration, MARCH_CHECK_STEPS) &&
+             !is_due(iteration, c->output.history) && !is_due(iteration, c->output.checkpoint) &&
+             iteration != c->numerics.freeze_limiter && iteration < last);
     return n;
 }
 
@@ -56,8 +57,9 @@ static void batches(void)
             continue;
         for (int64_t last = 1; last < 110; last += 36)
             for (int64_t i = 0; i < last; i++)
-                CHECK(march_batch(&c, i, last, c.freeze_limiter) == steps_alone(&c, i, last), "case %d, iteration %d of %d: %d, not %d",
-                      k, (int)i, (int)last, march_batch(&c, i, last, c.freeze_limiter), steps_alone(&c, i, last));
+                CHECK(march_batch(&c, i, last, c.numerics.freeze_limiter) == steps_alone(&c, i, last),
+                      "case %d, iteration %d of %d: %d, not %d", k, (int)i, (int)last,
+                      march_batch(&c, i, last, c.numerics.freeze_limiter), steps_alone(&c, i, last));
         case_free(&c);
     }
 }
@@ -329,7 +331,8 @@ static void check_marks(struct run *x, const double *mark, int64_t n)
         bool sound = q[Q_RHO * n + i] > 0 && q[Q_P * n + i] > 0;
         for (int v = 0; v < f->n_variables; v++)
             sound = sound && fabs(q[v * n + i]) <= DBL_MAX;
-        CHECK((mark[i] > 0) == !sound, "cell %d: mark %g, density %g, pressure %g", (int)i, mark[i], q[i], q[Q_P * n + i]);
+        CHECK((mark[i] > 0) == !sound, "cell %d: mark %g, density %g, pressure %g", (int)i, mark[i], q[i],
+              q[Q_P * n + i]);
     }
     mem_free(q);
 }
@@ -345,7 +348,8 @@ static void last_state(struct run *x)
     CHECK(x->r.iteration == 0 && x->r.time == 0 && d->written && d->began == 1, "iteration %d", (int)x->r.iteration);
     CHECK(d->n == DIVERGENCE_CELLS && d->cell[0].first && !d->cell[1].first, "%d cells", d->n);
     for (int k = 0; k < d->n; k++)
-        CHECK(d->cell[k].patch >= 0 && d->cell[k].density > 0 && (k < 2 || d->cell[k].residual <= d->cell[k - 1].residual),
+        CHECK(d->cell[k].patch >= 0 && d->cell[k].density > 0 &&
+                  (k < 2 || d->cell[k].residual <= d->cell[k - 1].residual),
               "row %d", k);
     if (solution_read(folder, 0, &s) != 0) {
         CHECK(false, "%s", error_message());
@@ -362,7 +366,8 @@ static void last_state(struct run *x)
         first += mark[i] == 2;
     }
     /* More than one cell and not all: otherwise the marks would prove nothing. */
-    CHECK(lost == d->lost && lost > 1 && lost < s.n_cells && first == 1 && d->cell[1].residual == most, "%d lost", (int)lost);
+    CHECK(lost == d->lost && lost > 1 && lost < s.n_cells && first == 1 && d->cell[1].residual == most, "%d lost",
+          (int)lost);
     check_marks(x, mark, s.n_cells);
     mem_free(sums);
     solution_free(&s);

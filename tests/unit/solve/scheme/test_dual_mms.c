@@ -100,7 +100,7 @@ static double error_of(const char *equations, const char *method, int steps, boo
     }
     for (int k = 0; status == 0 && k < steps; k++) {
         set_source(&t, (k + 1) * end / steps);
-        status = integrator_step(&it, k, 1, t.c.dt);
+        status = integrator_step(&it, k, 1, t.c.time.dt);
         if (status == 0 && !(it.report.sub_drop >= 3.5))
             status = error_set("step %d: the residual has dropped %.2f decades", k, it.report.sub_drop);
     }

@@ -35,7 +35,7 @@ static int march_to(struct flow_bed *t, struct integrator *it, double end)
         if (n_held + n_refused > 3000)
             return error_set("%d steps end at %g s of %g (%d steps were refused)", n_held, time, end, n_refused);
     }
-    return !isnan(t->c.tolerance_in_time) ? 0 : error_set("no tolerance");
+    return !isnan(t->c.time.tolerance) ? 0 : error_set("no tolerance");
 }
 
 static int march(struct flow_bed *t, struct integrator *it, int steps, double uneven)
@@ -43,7 +43,7 @@ static int march(struct flow_bed *t, struct integrator *it, int steps, double un
     for (int64_t k = 0; k < steps; k++) {
         double part = 1 + uneven * ((double)(2 * k + 1) / steps - 1);
         TRY(integrator_step(it, k, 1, part * integrator_time_step(it, k)));
-        if (it->report.steps != 1 || (t->c.scheme == TIME_DUAL && !(it->report.sub_drop >= t->c.sub_drop)))
+        if (it->report.steps != 1 || (t->c.time.scheme == TIME_DUAL && !(it->report.sub_drop >= t->c.time.sub_drop)))
             return error_set("step %d: the unsteady residual has dropped %.2f decades in %d steps", (int)k,
                              it->report.sub_drop, (int)it->report.sub_steps);
     }
@@ -61,7 +61,7 @@ static int run(const struct run *r, int steps)
     if (status == 0) {
         flow_bed_set_waves(&t);
         flow_evaluate(&t.f, true);
-        status = isnan(t.c.tolerance_in_time) ? march(&t, &it, steps, r->uneven) : march_to(&t, &it, r->end);
+        status = isnan(t.c.time.tolerance) ? march(&t, &it, steps, r->uneven) : march_to(&t, &it, r->end);
     }
     CHECK(status == 0, "%s: %s", r->equations, error_message());
     int n = status ? 0 : t.d.view.n_owned * t.f.n_variables;
@@ -113,7 +113,8 @@ static const char viscous[] = "viscosity = 0.01\nsutherland = 0\n";
 /* Steps in which sound moves 0.3, 0.15 and 0.07 cells, a 27th of the period of its wave and less. */
 static void bdf2_is_of_second_order(void)
 {
-    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0}, dual = {"euler", "dual-time", deep, "", "", 2, 0};
+    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0},
+                     dual = {"euler", "dual-time", deep, "", "", 2, 0};
     check_order(&dual, &exact, 1600, 32, 2, false);
 }
 
@@ -174,7 +175,8 @@ static const char third[] = "method = esdirk3\nsub_drop = 10\nsub_steps = 100\n"
 
 static void esdirk3_is_of_third_order(void)
 {
-    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0}, dual = {"euler", "dual-time", third, "", "", 2, 0};
+    const struct run exact = {"euler", "shu-osher", "", "", "", 2, 0},
+                     dual = {"euler", "dual-time", third, "", "", 2, 0};
     check_order(&dual, &exact, 3200, 16, 3, false);
 }
 
@@ -288,8 +290,8 @@ static void length_is_kept_in_checkpoints(void)
         found = integrator_time_step(&it, n_held);
         integrator_load(&next, integrator_save(&it, number), number);
     }
-    CHECK(status == 0 && found > 0 && found != t.c.dt && integrator_time_step(&next, n_held) == found,
-          "%.17g s then, %.17g s now, time.dt is %g: %s", found, integrator_time_step(&next, n_held), t.c.dt,
+    CHECK(status == 0 && found > 0 && found != t.c.time.dt && integrator_time_step(&next, n_held) == found,
+          "%.17g s then, %.17g s now, time.dt is %g: %s", found, integrator_time_step(&next, n_held), t.c.time.dt,
           error_message());
     integrator_free(&next);
     integrator_free(&it);
@@ -344,8 +346,8 @@ static int region_make(double cfl, struct flow_bed *t, struct integrator *it)
     return integrator_create(&t->f, &t->c, it);
 }
 
-/* Found at the start, kept for a step, found anew after the second; a restart keeps it, and one with another number does
- * not. */
+/* Found at the start, kept for a step, found anew after the second; a restart keeps it, and one with another number
+ * does not. */
 static void step_follows_the_region(void)
 {
     struct flow_bed t;
@@ -367,7 +369,7 @@ static void step_follows_the_region(void)
     CHECK(integrator_step(&it, 2, 1, next) == 0, "%s", error_message());
     int n = integrator_save(&it, number);
     for (int k = 0; k < 2; k++) {
-        t.c.dt_cfl = k ? 0.2 : 0.3;
+        t.c.time.dt_cfl = k ? 0.2 : 0.3;
         CHECK(integrator_create(&t.f, &t.c, &again) == 0, "%s", error_message());
         integrator_load(&again, n, number);
         expected = k ? 0.2 * crossing_of(&t) : next;
@@ -375,7 +377,7 @@ static void step_follows_the_region(void)
         integrator_free(&again);
     }
     /* As many numbers, but one more of the inner scheme and one less behind it: another version's. */
-    t.c.dt_cfl = 0.3;
+    t.c.time.dt_cfl = 0.3;
     CHECK(integrator_create(&t.f, &t.c, &again) == 0, "%s", error_message());
     const double first = integrator_time_step(&again, 3);
     number[n - 1]--;

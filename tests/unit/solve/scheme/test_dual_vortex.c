@@ -37,9 +37,11 @@ static int make_packs(int n)
 {
     const char *b = pipeline_build(), *s = pipeline_scratch();
     cells = n;
-    return pipeline_run("rm -rf %s/packs && %s/tools/box_mesh --n %d %d 1 --size 10 10 1 --bc zmin=BCSymmetryPlane --bc "
-                        "zmax=BCSymmetryPlane --out %s/box.cgns >/dev/null && %s/ufv-prep --quiet %s/box.cgns --out "
-                        "%s/packs >/dev/null", s, b, n, n, s, b, s, s);
+    return pipeline_run(
+        "rm -rf %s/packs && %s/tools/box_mesh --n %d %d 1 --size 10 10 1 --bc zmin=BCSymmetryPlane --bc "
+        "zmax=BCSymmetryPlane --out %s/box.cgns >/dev/null && %s/ufv-prep --quiet %s/box.cgns --out "
+        "%s/packs >/dev/null",
+        s, b, n, n, s, b, s, s);
 }
 
 /* state: [5][cells], of the vortex at `centre`. */
@@ -72,8 +74,8 @@ static bool march(const char *scheme, const char *keys, int steps, double *state
         flow_evaluate(&t.f, true);
     }
     for (int k = 0; status == 0 && k < steps; k++) {
-        status = integrator_step(&it, k, 1, t.c.dt);
-        if (status == 0 && t.c.scheme == TIME_DUAL && !(it.report.sub_drop >= t.c.sub_drop))
+        status = integrator_step(&it, k, 1, t.c.time.dt);
+        if (status == 0 && t.c.time.scheme == TIME_DUAL && !(it.report.sub_drop >= t.c.time.sub_drop))
             status = error_set("step %d: the residual has dropped %.2f decades", k, it.report.sub_drop);
     }
     CHECK(status == 0, "%s: %s", scheme, error_message());

@@ -88,7 +88,8 @@ static void a_run_stands_after_fifteen_steps(void)
     b.k.equations = PHASE_CASE;
     b.first_order = false;
     CHECK(bed_ask(&b, 0.01, false).change == CHANGE_NONE && stands(&b, 0.01), "cannot look");
-    CHECK(bed_ask(&b, 0.01, true).change == CHANGE_CELLS && bed_ask(&b, 0.01, true).change == CHANGE_NONE, "looks once");
+    CHECK(bed_ask(&b, 0.01, true).change == CHANGE_CELLS && bed_ask(&b, 0.01, true).change == CHANGE_NONE,
+          "looks once");
     CHECK(!stands(&b, 0.01), "looked at just now");
     rest(&b, 0.01, 15);
     CHECK(stands(&b, 0.01), "15 steps later");
@@ -270,9 +271,9 @@ static void the_cell_that_holds_the_residual_is_found(void)
         return;
     struct implicit *s = it.own;
     struct implicit_norms r = disturb(s, 3210, 1e-2);
-    c.first_order_cells = false;
+    c.numerics.first_order_cells = false;
     CHECK(!implicit_can_look(s, &c, r), "switched off");
-    c.first_order_cells = true;
+    c.numerics.first_order_cells = true;
     CHECK(!implicit_can_look(s, &c, (struct implicit_norms){.flow = r.flow, .all = 9e-13}), "rounding");
     CHECK(implicit_can_look(s, &c, r) && implicit_relieve_holders(s) && flow_is_first_order(&f, 3210), "found");
     CHECK(f.n_first_order_cells >= 7 && f.n_first_order_cells <= 8 * 7, "%" PRId64 " cells", f.n_first_order_cells);
@@ -332,9 +333,9 @@ static void check_brought_back(bool first_order)
     f.q[hot] *= (real)0.5; /* twice the temperature */
     f.q[1234] *= (real)0.9;
     CHECK(implicit_count_beyond(s, &c) == 1, "%g cells", implicit_count_beyond(s, &c));
-    c.first_order_cells = false;
+    c.numerics.first_order_cells = false;
     CHECK(implicit_count_beyond(s, &c) == 0, "switched off");
-    c.first_order_cells = true;
+    c.numerics.first_order_cells = true;
     f.q[donor] *= (real)1.1; /* so that it is told from the others */
     implicit_bring_back(s, &c);
     for (int64_t v = 0; v < NV; v++)
@@ -383,7 +384,8 @@ static void they_are_brought_back_once_the_rest_settles(void)
     rest(&b, 1, 12);
     CHECK(asked_with(&b, 1, 1e-3) == CHANGE_NONE, "at a run's start");
     rest(&b, 0.01, 1);
-    CHECK(asked_with(&b, 0.9e-3, 1e-3) == CHANGE_BOUNDS && asked_with(&b, 1.1e-3, 1e-3) == CHANGE_NONE, "three decades");
+    CHECK(asked_with(&b, 0.9e-3, 1e-3) == CHANGE_BOUNDS && asked_with(&b, 1.1e-3, 1e-3) == CHANGE_NONE,
+          "three decades");
     CHECK(asked_with(&b, 0.9e-3, 0) == CHANGE_NONE && asked_with(&b, 0.9e-3, 0.06) == CHANGE_NONE, "none; too many");
     rest(&b, 0.05, 8);
     CHECK(asked_with(&b, 0.05, 1e-3) == CHANGE_NONE, "nine steps without a halving");

@@ -36,7 +36,8 @@ static void fill_state(struct bed *b)
                           (real)(1e5 + 1e4 * random_signed(&seed))};
         state_store(b->f.q, n, i, s);
         for (int v = NV; v < b->f.n_variables; v++)
-            b->f.q[v * (int64_t)n + i] = (real)(b->c.freestream_turbulence[v - NV] * (5 + 4 * random_signed(&seed)));
+            b->f.q[v * (int64_t)n + i] =
+                (real)(b->c.derived.freestream_turbulence[v - NV] * (5 + 4 * random_signed(&seed)));
     }
 }
 
@@ -282,16 +283,17 @@ static void assemble_by_bodies(const struct coarse_levels *l, const struct jacob
     }
 }
 
-/* Twice, since what was there before does not count, and by bodies once more. Diagonals are added up from blocks kept as floats, much of which cancels around a coarse cell: 1e-4 of an entry
- * beside the diagonal, or of a thousandth of what such entries are like; and the inverse times the diagonal is one to
- * two thousand roundings of its terms, as states differ here by shocks. */
+/* Twice, since what was there before does not count, and by bodies once more. Diagonals are added up from blocks kept
+ * as floats, much of which cancels around a coarse cell: 1e-4 of an entry beside the diagonal, or of a thousandth of
+ * what such entries are like; and the inverse times the diagonal is one to two thousand roundings of its terms, as
+ * states differ here by shocks. */
 static void check_equations(struct bed *b, const struct setting *s, bool by_body)
 {
     struct implicit_rows fine;
     struct jacobian_args a = fine_arguments(b);
-    b->c.motion.moves = s->kind == FRAME_MOVES;
+    b->c.derived.motion.moves = s->kind == FRAME_MOVES;
     struct implicit_coarse *c = make_levels(b, &fine);
-    b->c.motion.moves = false;
+    b->c.derived.motion.moves = false;
     a.slowest = s->slowest;
     a.frame.steady = s->kind == FRAME_MOVES;
     memcpy(a.frame.omega, s->omega, sizeof s->omega);
@@ -466,20 +468,20 @@ static void small_meshes_take_none(void)
     struct case_file c = t.c;
     struct pack p = t.d.pack;
     CHECK(implicit_coarse_bytes(&p, &c) > 0, "asked for");
-    c.coarse = COARSE_NO;
+    c.numerics.coarse = COARSE_NO;
     CHECK(implicit_coarse_bytes(&p, &c) == 0, "not asked for");
-    c.coarse = COARSE_AUTO;
+    c.numerics.coarse = COARSE_AUTO;
     for (int unsteady = 0; unsteady < 2; unsteady++) {
-        c.scheme = unsteady ? TIME_DUAL : TIME_IMPLICIT;
+        c.time.scheme = unsteady ? TIME_DUAL : TIME_IMPLICIT;
         CHECK(implicit_coarse_is_taken(&c, 2000) && !implicit_coarse_is_taken(&c, 1999), "from 2,000 cells on");
         p.n_cells_global = 1999;
         CHECK(implicit_coarse_bytes(&p, &c) == 0, "bytes of a small mesh");
         p.n_cells_global = 2000;
         CHECK(implicit_coarse_bytes(&p, &c) > 0, "a large mesh");
     }
-    c.coarse = COARSE_YES;
+    c.numerics.coarse = COARSE_YES;
     CHECK(implicit_coarse_is_taken(&c, 100), "on few cells that ask for it");
-    c.scheme = TIME_RK;
+    c.time.scheme = TIME_RK;
     CHECK(implicit_coarse_bytes(&p, &c) == 0, "explicit flow");
 }
 

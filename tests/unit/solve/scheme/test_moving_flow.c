@@ -14,7 +14,7 @@ static const char stream_case[] = "[flow]\nmach = 0.5\nalpha = 3\nbeta = 2\npres
 static double largest_change(const struct flow_bed *t)
 {
     const lid n = t->d.view.n_owned;
-    struct solution_reference r = motion_reference(&t->c.motion, t->f.time, &t->c.reference);
+    struct solution_reference r = motion_reference(&t->c.derived.motion, t->f.time, &t->c.derived.reference);
     double *q = mem_alloc("state", (size_t)n * NV, sizeof *q), worst = 0;
     const double stream[NV] = {1, r.velocity[0], r.velocity[1], r.velocity[2], 1};
     flow_download(&t->f, q);
@@ -41,7 +41,7 @@ static void check_stream(const char *keys)
         CHECK(status == 0, "step %d: %s", (int)k, error_message());
         CHECK(largest_change(&t) < 1e-12, "%sstep %d: %.2e", keys, (int)k, largest_change(&t));
     }
-    CHECK_NEAR(t.f.time, 4.5 * t.c.dt, 1e-12);
+    CHECK_NEAR(t.f.time, 4.5 * t.c.time.dt, 1e-12);
     integrator_free(&it);
     flow_bed_free(&t);
 }
@@ -123,8 +123,8 @@ static double force_on_box(const struct flow_bed *t, int d)
     return sum;
 }
 
-/* The force is that of the acceleration at the same instant, also where a step is 11 degrees: the second period, against
- * that it begins with an acceleration. */
+/* The force is that of the acceleration at the same instant, also where a step is 11 degrees: the second period,
+ * against that it begins with an acceleration. */
 static void forces_have_no_lag(void)
 {
     struct flow_bed t;
@@ -143,7 +143,7 @@ static void forces_have_no_lag(void)
     }
     CHECK(status == 0, "%s", error_message());
     for (int d = 0; d < 2; d++) {
-        double exact = t.c.plunge[d] * pow(2 * M_PI * 0.01, 2), lag = atan2(across[d], along[d]) * 180 / M_PI;
+        double exact = t.c.motion.plunge[d] * pow(2 * M_PI * 0.01, 2), lag = atan2(across[d], along[d]) * 180 / M_PI;
         CHECK(fabs(along[d] / exact - 1) < 0.02 && fabs(lag) < 0.3, "direction %d: force %g, not %g N, at %.3f degrees",
               d, along[d], exact, lag);
     }
@@ -167,7 +167,8 @@ static void mass_is_kept(void)
     CHECK(status == 0, "%s", error_message());
     if (status == 0) {
         const lid n = t.d.view.n_owned;
-        double *r = mem_alloc("residual", (size_t)n * NV, sizeof *r), *q = mem_alloc("state", (size_t)n * NV, sizeof *q);
+        double *r = mem_alloc("residual", (size_t)n * NV, sizeof *r),
+               *q = mem_alloc("state", (size_t)n * NV, sizeof *q);
         double sum = 0, size = 0;
         flow_set_time(&t.f, 0.3);
         for (lid i = 0; i < NV * n; i++)
