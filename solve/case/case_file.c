@@ -34,51 +34,84 @@ static const struct case_row core[] = {
 };
 enum { N_CORE = sizeof core / sizeof *core };
 
-static bool is_of_core(const char *section)
+/* A section's rows in the table of its owner, its heading first. */
+struct section {
+    const struct case_row *row; /* [n] */
+    int n, owner;               /* as case_walk.owner */
+};
+
+/* The section of that number in a table; those before it are taken off the number. */
+static bool section_in_table(const struct case_row *row, int n, int *number, struct section *s)
 {
-    bool any = false;
-    for (int k = 0; k < N_CORE; k++)
-        any = any || strcmp(core[k].section, section) == 0;
-    return any;
+    int begin = 0;
+    while (begin < n && (row[begin].type != CASE_SECTION || (*number)-- > 0))
+        begin++;
+    int end = begin + 1;
+    while (end < n && strcmp(row[end].section, row[begin].section) == 0)
+        end++;
+    s->row = row + begin;
+    s->n = end - begin;
+    return begin < n;
 }
 
-/* The next row that a feature has in this section of the core; NULL: in a section of its own. */
-static bool walk_features(const struct case_file *c, struct case_walk *w, const char *section)
+/* The section of a number, from 0, the core's first; false: there are no more. */
+static bool find_section(int number, struct section *s)
 {
-    for (; features_section(w->feature); w->place = 0, w->feature++) {
-        const struct case_table *t = features_table(w->feature);
-        char *base = c ? features_spec(c->features, w->feature) : NULL;
-        while (t && (base || !c) && w->place < t->n) {
-            const struct case_row *r = &t->row[w->place++];
-            if (section ? strcmp(r->section, section) != 0 : is_of_core(r->section))
-                continue;
-            w->row = r;
-            w->value = base ? base + r->offset : NULL;
-            w->of_feature = true;
+    s->owner = -1;
+    if (section_in_table(core, N_CORE, &number, s))
+        return true;
+    for (s->owner = 0; features_section(s->owner); s->owner++) {
+        const struct case_table *t = features_table(s->owner);
+        if (t && section_in_table(t->row, t->n, &number, s))
             return true;
-        }
     }
-    w->feature = 0;
     return false;
 }
 
-/* at: the next row of the core; feature, place: the next of a feature, behind the last row of a section, where the
- * walk goes through all features once. */
+/* Row `place` in the table of a feature, as a row of the walk; false: there are no values. */
+static bool walk_feature(const struct case_file *c, struct case_walk *w, int feature, const struct case_row *r)
+{
+    char *base = c ? features_spec(c->features, feature) : NULL;
+    w->row = r;
+    w->value = base ? base + r->offset : NULL;
+    w->of_feature = true;
+    return base || !c;
+}
+
+/* The next row that a feature has in a section of others. table: 1 and the number of the feature. */
+static bool walk_guests(const struct case_file *c, struct case_walk *w, const struct section *s)
+{
+    for (; features_section(w->table - 1); w->table++, w->place = 0) {
+        const struct case_table *t = features_table(w->table - 1);
+        while (t && w->table - 1 != s->owner && w->place < t->n) {
+            const struct case_row *r = &t->row[w->place++];
+            if (strcmp(r->section, s->row->section) == 0 && walk_feature(c, w, w->table - 1, r))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* section: the number of the one at work; table: 0 in its owner's rows; place: of the next row there. */
 bool case_walk(const struct case_file *c, struct case_walk *w)
 {
-    const bool ends = w->at == N_CORE || (w->at > 0 && w->at < N_CORE && core[w->at].type == CASE_SECTION);
-    w->in_core = w->at <= N_CORE;
-    if (ends && walk_features(c, w, core[w->at - 1].section))
-        return true;
-    if (w->at < N_CORE) {
-        w->row = &core[w->at++];
-        w->value = c ? (char *)(uintptr_t)c + w->row->offset : NULL;
-        w->of_feature = false;
-        return true;
+    struct section s;
+    for (; find_section(w->section, &s); w->section++, w->table = w->place = 0) {
+        w->owner = s.owner;
+        while (w->table == 0 && w->place < s.n) {
+            const struct case_row *r = &s.row[w->place++];
+            if (s.owner >= 0 && !walk_feature(c, w, s.owner, r))
+                continue;
+            if (s.owner < 0)
+                w->row = r, w->value = c ? (char *)(uintptr_t)c + r->offset : NULL, w->of_feature = false;
+            return true;
+        }
+        if (w->table == 0)
+            w->table = 1, w->place = 0;
+        if (walk_guests(c, w, &s))
+            return true;
     }
-    w->at = N_CORE + 1;
-    w->in_core = false;
-    return walk_features(c, w, NULL);
+    return false;
 }
 
 /* ---- sections ---- */
@@ -186,7 +219,7 @@ static int check_all_known(const struct case_file *c)
         if (has_names_for_keys(e->section))
             continue;
         TRY(case_refuse_left_out(c, e, e->key));
-        if (!e->used)
+        if (!e->used || features_left_out(e->section))
             return refuse_unknown(c, e);
     }
     /* Headings without a line beneath them too: a section that is misspelt and empty is a slip as well. */
@@ -283,14 +316,27 @@ static void choose_flux(struct case_file *c)
     c->numerics.flux = inviscid && c->time.scheme == TIME_IMPLICIT ? FLUX_HLLE : FLUX_HLLC;
 }
 
+/* Also of rows that no walk comes to, whose section is of a feature that is left out. */
+static void set_defaults(struct case_file *c)
+{
+    for (int i = 0; i < N_CORE; i++)
+        case_row_default(&core[i], (char *)c + core[i].offset);
+    for (int k = 0; features_section(k); k++) {
+        const struct case_table *t = features_table(k);
+        char *base = features_spec(c->features, k);
+        for (int i = 0; t && i < t->n; i++)
+            case_row_default(&t->row[i], base + t->row[i].offset);
+    }
+}
+
 /* The order matters: the scheme decides which keys of [time] are asked for, the reference comes before
- * whatever is scaled by the free stream, and motion before time (a period may be that of [motion]). */
+ * whatever is scaled by the free stream, and how the mesh moves before time (a period may be that of a motion). */
 int case_read(const char *path, const char *const *assignments, int n_assignments, struct case_file *c)
 {
     memset(c, 0, sizeof *c);
+    c->derived.motion_period = c->derived.motion_end = NAN;
     c->features = features_begin();
-    for (struct case_walk w = {0}; case_walk(c, &w);)
-        case_row_default(w.row, w.value);
+    set_defaults(c);
     TRY(config_read(path, &c->config));
     for (int i = 0; i < n_assignments; i++)
         TRY(set_key(c, assignments[i]));
@@ -306,17 +352,15 @@ int case_read(const char *path, const char *const *assignments, int n_assignment
     if (isnan(c->numerics.limiter_length))
         c->numerics.limiter_length = c->reference.length;
     case_work_out_reference(c);
-    TRY(case_work_out_motion(c));
+    TRY(features_work_out(c, c->features));
     TRY(case_work_out_time(c));
     TRY(case_work_out_model(c));
-    TRY(features_read(c, c->features));
-    return case_check_motion(c);
+    return features_read(c, c->features);
 }
 
 void case_free(struct case_file *c)
 {
     features_release(c->features);
-    motion_table_free(&c->derived.motion_table);
     config_free(&c->config);
 }
 
@@ -352,6 +396,13 @@ void case_echo(const struct case_file *c, struct json *j)
 }
 
 /* docs/case-file.md is this text; `make check` compares them. */
+static void print_rows(int owner)
+{
+    for (struct case_walk w = {0}; case_walk(NULL, &w);)
+        if (w.owner == owner)
+            case_row_print(w.row);
+}
+
 void case_print_reference(void)
 {
     printf("# Case file\n\nAn INI file: `[section]`, `key = value`, comments after `#` or `;`. A relative path is "
@@ -359,16 +410,11 @@ void case_print_reference(void)
            "a value for one run; the overridden value is checked too. \"The resource\" is NASA's Turbulence Modeling "
            "Resource; it and papers 1 to 5 are cited in [references.md](references.md). This page is printed by "
            "`ufv-solve --case-reference`.\n");
-    struct case_walk w = {0};
-    while (case_walk(NULL, &w) && w.in_core)
-        case_row_print(w.row);
+    print_rows(-1);
     case_print_patches();
     case_print_groups();
     for (int k = 0; features_section(k); k++) {
-        const struct case_table *t = features_table(k);
-        for (int i = 0; t && i < t->n; i++)
-            if (!is_of_core(t->row[i].section))
-                case_row_print(&t->row[i]);
+        print_rows(k);
         features_print_reference(k);
     }
 }

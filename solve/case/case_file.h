@@ -23,7 +23,8 @@ enum { MAX_STAGES = 4 };
 struct case_derived {
     struct solution_reference reference; /* free stream, axes */
     struct motion motion;                /* a wall that turns sets its `moves` in case_patches() */
-    struct motion_table motion_table;    /* owned; no rows without [motion] table */
+    double motion_period;                /* s, of an oscillation, or else of a turn; NAN: it has neither */
+    double motion_end;                   /* s, at which the motion ends and with it the run at the latest; NAN: none */
     struct fluid fluid;                  /* euler: the viscosity is 0 */
     struct turbulence turbulence;
     double freestream_turbulence[NV_MODEL]; /* the model's variables */
@@ -68,14 +69,16 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
 /* Every setting as used, into an open JSON object. */
 void case_echo(const struct case_file *c, struct json *j);
 
-/* A walk through all rows, section by section, the core's first; in these, rows of features follow the core's:
+/* A walk through all rows, section by section, the core's first; in each its owner's rows are followed by those that
+ * other features have there:
  *
  *   for (struct case_walk w = {0}; case_walk(c, &w);)
  *
  * c may be NULL: then there are no values. */
 struct case_walk {
-    int at, feature, place;     /* the walk's own */
-    bool of_feature, in_core;   /* out: is the row a feature's? its section one of the core's? */
+    int section, table, place;  /* the walk's own */
+    bool of_feature;            /* out: is the row a feature's? */
+    int owner;                  /* out: the row of features.inc that its section is of, from 0; -1: one of the core's */
     const struct case_row *row; /* out */
     void *value;                /* out; of the type of the row; NULL without a case, and of a section */
 };

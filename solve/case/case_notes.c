@@ -110,7 +110,7 @@ static void note_floor(const struct case_file *c, FILE *f)
  * dt as it was written: rounding of a period in decimal digits passes within a millionth. */
 static void note_period(const struct case_file *c, FILE *f)
 {
-    double period = isnan(c->time.period) ? case_motion_period(c) : c->time.period, steps = period / c->time.dt;
+    double period = isnan(c->time.period) ? c->derived.motion_period : c->time.period, steps = period / c->time.dt;
     if (c->time.scheme == TIME_DUAL && isnan(c->time.tolerance) && fabs(steps - round(steps)) > 1e-6 * steps)
         fprintf(f, "ufv-solve: note: the period of [motion], %.6g s, is %.6g steps of [time] dt = %.6g s, no whole "
                    "number; write steps_per_period = %.0f instead of dt\n",

@@ -57,27 +57,15 @@ void case_work_out_reference(struct case_file *c);
 /* Works out the free stream's viscosity and turbulence, once its thermodynamics are known. */
 int case_work_out_model(struct case_file *c);
 
-/* ---- case_motion.c: [frame] and [motion] ---- */
+/* ---- case_motion.c: velocities of faces ---- */
 
-/* Works out c->derived.motion, once the free stream and its axes are known. */
-int case_work_out_motion(struct case_file *c);
+/* Refuses what kernels of faces that move do not have. section, key: what moves them, for the message. */
+int case_check_moving(const struct case_file *c, const char *section, const char *key);
 
-/* Does it go with the field at the start? Once features are read, which may confine it to a zone. */
-int case_check_motion(const struct case_file *c);
+/* Another field would have to move with the mesh, unless only a zone does. */
+int case_check_moving_start(const struct case_file *c, const char *section, const char *key);
 
-/* The period, s, of an oscillation of [motion], or else of a turn of its spin; NAN when it has neither. */
-double case_motion_period(const struct case_file *c);
-
-/* ---- case_motion_table.c ---- */
-
-/* Reads the table of [motion], if there is one, into c->derived.motion_table. */
-int case_read_motion_table(struct case_file *c);
-
-/* The run ends with a table that is not repeated, and may not go on after it. Called once end_time is worked out from
- * periods. */
-int case_end_motion_table(struct case_file *c);
-
-/* Refuses patches that do not go with a motion, and walls that turn where they may not. */
+/* Refuses patches that do not go with a mesh at rest, and walls that turn where they may not. */
 int case_check_moving_patches(struct case_file *c, const struct pack *p, const struct bc_values *values);
 
 /* ---- case_time.c: [time] ---- */

@@ -96,7 +96,7 @@ static void note_rest(const struct case_file *c, const struct pack_patch *patch,
                       FILE *f)
 {
     bool rests = c->flow.mach == 0 && c->time.local && c->initial.kind == INITIAL_UNIFORM &&
-                 c->frame.type == FRAME_INERTIAL && !features_have_sources(c->features);
+                 !c->derived.motion.steady && !features_have_sources(c->features);
     for (int k = 0; k < n; k++)
         rests = rests && (patch[k].n_faces == 0 || lets_rest(&values[k]));
     if (rests)
@@ -148,7 +148,7 @@ static bool is_near_one(double areas)
 /* Whose coefficients are formed with the disk. */
 static bool is_rotor(const struct case_file *c)
 {
-    return !isnan(c->frame.radius) || !isnan(c->motion.radius);
+    return c->derived.reference.rotor.radius > 0;
 }
 
 /* One note at most: a wrong unit makes both ratios odd. */

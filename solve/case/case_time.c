@@ -54,7 +54,7 @@ void case_choose_scheme(struct case_file *c)
 static int check_resolution(const struct case_file *c)
 {
     enum { LEAST_STEPS = 4 };
-    double period = case_motion_period(c);
+    double period = c->derived.motion_period;
     CASE_NEED(isnan(period) || isnan(c->time.dt) || period >= LEAST_STEPS * (1 - 1e-9) * c->time.dt, "time",
               c->time.steps_per_period > 0 ? "steps_per_period" : "dt",
               "leaves fewer than 4 steps to a period of [motion]; take shorter steps");
@@ -69,7 +69,7 @@ int case_work_out_time(struct case_file *c)
     const double most = 1e15;
     bool stepped = c->time.steps_per_period > 0;
     if (isnan(c->time.period) && (stepped || !isnan(c->time.periods)))
-        c->time.period = case_motion_period(c);
+        c->time.period = c->derived.motion_period;
     CASE_NEED(!stepped || !isnan(c->time.period), "time", "steps_per_period", "needs period");
     CASE_NEED(!stepped || isnan(c->time.dt), "time", "steps_per_period", "gives the time step; leave out dt");
     CASE_NEED(isnan(c->time.periods) || !isnan(c->time.period), "time", "periods", "needs period");
@@ -79,7 +79,8 @@ int case_work_out_time(struct case_file *c)
         c->time.dt = c->time.period / (double)c->time.steps_per_period;
     if (!isnan(c->time.periods))
         c->time.end_time = c->time.periods * c->time.period;
-    TRY(case_end_motion_table(c));
+    if (isnan(c->time.end_time))
+        c->time.end_time = c->derived.motion_end;
     TRY(check_resolution(c));
     /* One step more than the quotient, since the last one is cut to end exactly at end_time and
      * rounding may ask for another. */

@@ -1,4 +1,4 @@
-/* motion.c: the mesh at an instant: its angle by the formulas of motion.h and by the table, their derivatives as
+/* motion.c: the mesh at an instant: its angle by the formulas of motion.h and by its part, their derivatives as
  * velocities, and Rodrigues' rotation for the axes.
  */
 #include "case/motion.h"
@@ -40,7 +40,7 @@ bool motion_zone_holds(const struct motion *m, const double x[3], double *neares
 
 bool motion_turns(const struct motion *m)
 {
-    return m->spin != 0 || m->pitch != 0 || (m->table && m->table->turns);
+    return m->spin != 0 || m->pitch != 0 || (m->part && m->part->turns);
 }
 
 /* Velocities are derivatives of the two formulas of motion.h. A steady frame returns before the axes are turned: its
@@ -50,17 +50,17 @@ struct motion_state motion_at(const struct motion *m, double time)
     struct motion_state s = {.from_rest = {1, 0, 0, 0, 1, 0, 0, 0, 1}};
     /* rad. */
     double pitch = m->frequency * time + m->pitch_phase, plunge = m->frequency * time + m->plunge_phase;
-    double value[TABLE_VALUES] = {0}, rate[TABLE_VALUES] = {0};
-    if (m->table)
-        motion_table_at(m->table, time, value, rate);
-    s.spin = m->spin + m->pitch * m->frequency * cos(pitch) + rate[TABLE_ANGLE];
+    double value[MOTION_VALUES] = {0}, rate[MOTION_VALUES] = {0};
+    if (m->part)
+        m->part->at(m->part, time, value, rate);
+    s.spin = m->spin + m->pitch * m->frequency * cos(pitch) + rate[MOTION_ANGLE];
     for (int d = 0; d < 3; d++) {
         s.omega[d] = s.spin * m->axis[d];
-        s.velocity[d] = m->velocity[d] + m->plunge[d] * m->frequency * cos(plunge) + rate[TABLE_WAY + d];
+        s.velocity[d] = m->velocity[d] + m->plunge[d] * m->frequency * cos(plunge) + rate[MOTION_WAY + d];
     }
     if (!m->unsteady)
         return s;
-    s.angle = m->spin * time + m->pitch * sin(pitch) + value[TABLE_ANGLE];
+    s.angle = m->spin * time + m->pitch * sin(pitch) + value[MOTION_ANGLE];
     motion_turn(m, s.angle, s.from_rest);
     turn(s.from_rest, s.velocity);
     return s;

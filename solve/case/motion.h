@@ -2,8 +2,8 @@
  *
  * The mesh turns about a fixed direction through a centre that moves with it:
  *
- *   angle(t) = spin t + pitch sin(frequency t + pitch_phase) + table
- *   way(t)   = velocity t + plunge sin(frequency t + plunge_phase) + table
+ *   angle(t) = spin t + pitch sin(frequency t + pitch_phase) + part
+ *   way(t)   = velocity t + plunge sin(frequency t + plunge_phase) + part
  *
  * in the axes of an observer at rest, which the mesh's are at the angle 0. Values hold for all ranks; nothing is
  * collective.
@@ -11,10 +11,23 @@
 #ifndef UFV_SOLVE_CASE_MOTION_H
 #define UFV_SOLVE_CASE_MOTION_H
 
-#include "case/motion_table.h"
 #include "pack/solution.h"
 
 #include <stdbool.h>
+
+enum {
+    MOTION_ANGLE, /* rad */
+    MOTION_WAY,   /* 3: m, along x, y and z at rest */
+    MOTION_VALUES = MOTION_WAY + 3
+};
+
+/* What is added to the formulas, such as a table over time. */
+struct motion_part {
+    /* Values, and their rates per s, at a time, s. */
+    void (*at)(const struct motion_part *part, double time, double value[MOTION_VALUES], double rate[MOTION_VALUES]);
+    bool turns;       /* the angle is not 0 at all times */
+    double spread[9]; /* m^2, the sum of way times way (a symmetric matrix) over its times; 0 where it only turns */
+};
 
 struct motion {
     bool moves;     /* kernels that know of velocities of faces are needed: the mesh moves, or a wall turns */
@@ -29,7 +42,7 @@ struct motion {
     double pitch, pitch_phase;      /* rad */
     double plunge[3], plunge_phase; /* m; rad */
     double velocity[3];             /* m/s */
-    const struct motion_table *table; /* borrowed from the case; NULL: none */
+    const struct motion_part *part; /* borrowed from the case; NULL: none */
 };
 
 /* At an instant. */

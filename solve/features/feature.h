@@ -82,6 +82,9 @@ struct feature_case {
     size_t size;                    /* of spec, bytes; it begins with zeros */
     const struct case_table *table; /* the keys of the section (case/case_table.h), whose values are in spec before
                                        read(); NULL: its keys are the user's names */
+    /* What others go by: works out how the mesh moves (c->derived.motion, and with it the reference of a rotor), once
+     * the free stream is known and before [time] is. */
+    int (*work_out)(struct case_file *c, void *spec);
     /* Reads lines of names, and checks; after all sections of the core, and those of the features above it. *asked:
      * out, false before: does the case ask for the feature? */
     int (*read)(struct case_file *c, void *spec, bool *asked);
@@ -137,9 +140,9 @@ struct feature_type {
     /* Bytes of a rank on the host besides. */
     int64_t (*host_bytes)(const void *spec, const struct case_file *c, const struct pack *p);
     /* While all of the pack is on the host, and before anything of it is measured: begins *own, and makes of the pack
-     * what the feature needs: it may change normals of faces and say where the mesh ends (d->ends_at). Collective; on
-     * all ranks nonzero where one fails. */
-    int (*fit)(const void *spec, const struct case_file *c, struct domain *d, void **own);
+     * what the feature needs: it may change normals of faces, say how the mesh moves (d->moving) and what the case
+     * has of the mesh. Collective; on all ranks nonzero where one fails. */
+    int (*fit)(const void *spec, struct case_file *c, struct domain *d, void **own);
     /* While faces and nodes of the pack are still on the host: finds the feature's places in it. Returns `own`; not
      * with fit(). */
     void *(*place)(const void *spec, struct domain *d);

@@ -119,7 +119,7 @@ struct feature_run *features_begin_run(const struct feature_cases *cases)
     return run;
 }
 
-int features_fit(struct feature_run *run, const struct case_file *c, struct domain *d)
+int features_fit(struct feature_run *run, struct case_file *c, struct domain *d)
 {
     for (int k = 0; k < N_ROWS; k++)
         if (at_work(run, k)->fit)

@@ -26,6 +26,7 @@ struct feature_cases *features_begin(void);
 /* The spec of row k, borrowed. */
 void *features_spec(const struct feature_cases *cases, int k);
 
+int features_work_out(struct case_file *c, struct feature_cases *cases);
 int features_read(struct case_file *c, struct feature_cases *cases);
 int features_check_patches(const struct feature_cases *cases, struct case_file *c, const struct pack *p,
                            const struct bc_values *values);
@@ -59,7 +60,7 @@ int64_t features_host_bytes(const struct feature_cases *cases, const struct case
 
 /* cases, and the domain of the next two: borrowed until features_end(), which frees the result. */
 struct feature_run *features_begin_run(const struct feature_cases *cases);
-int features_fit(struct feature_run *run, const struct case_file *c, struct domain *d);
+int features_fit(struct feature_run *run, struct case_file *c, struct domain *d);
 void features_place(struct feature_run *run, struct domain *d);
 
 /* Does any feature of the case add sources, or put loads on cells, which are sources too? Loads? */

@@ -50,6 +50,14 @@ void *features_spec(const struct feature_cases *cases, int k)
     return cases ? cases->spec[k] : NULL;
 }
 
+int features_work_out(struct case_file *c, struct feature_cases *cases)
+{
+    for (int k = 0; k < feature_n_rows; k++)
+        if (feature_rows[k].type->in_case->work_out)
+            TRY(feature_rows[k].type->in_case->work_out(c, cases->spec[k]));
+    return 0;
+}
+
 int features_read(struct case_file *c, struct feature_cases *cases)
 {
     for (int k = 0; k < feature_n_rows; k++)

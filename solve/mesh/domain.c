@@ -8,10 +8,8 @@
 #include "features/features.h"
 #include "mem.h"
 #include "mesh/cell_layer.h"
-#include "mesh/motion_check.h"
 #include "mesh/node_slices.h"
 #include "mesh/patch_faces.h"
-#include "mesh/swept_volume.h"
 #include "mesh/wall_changes.h"
 #include "pack/patches_most.h"
 #include "pack/pack_rows.h"
@@ -39,7 +37,6 @@ struct domain_needs domain_needs(const struct case_file *c)
     n.node_fits = gradients && c->numerics.gradient == GRADIENT_NODE_LSQ;
     n.node_weights = gradients && c->numerics.gradient == GRADIENT_NODE;
     n.nodes = n.paper || n.node_fits || n.node_weights;
-    n.swept = swept_volume_matters(&c->derived.motion);
     features_need(c->features, &n);
     n.groups = PACK_CORE | (n.nodes || n.cell_nodes || n.host_nodes || n.swept ? PACK_NODES : 0u) |
                (n.paper || n.node_weights || n.swept ? PACK_FACE_NODES : 0u) |
@@ -97,6 +94,11 @@ static void *upload_array(const struct domain *d, const char *label, const void 
     else if (n > 0)
         d->backend->upload(device, host, (size_t)n * pack_size);
     return device;
+}
+
+void *domain_upload_reals(const struct domain *d, const char *label, const double *host, int64_t n)
+{
+    return upload_array(d, label, host, n, sizeof *host, sizeof(real), true);
 }
 
 int64_t domain_array_bytes(const struct domain_needs *needs, const char *member, int64_t n)
@@ -161,7 +163,7 @@ static stored *upload_face_vectors(const struct domain *d, const char *label, co
 /* Patch number of every boundary face, the halo's behind the owned ones; n_patches
  * for faces that symmetry_plane takes out of their patch.
  * n_patches itself is the number of the symmetry plane. */
-static int upload_face_patches(struct domain *d, const struct motion *motion, const uint8_t *turning)
+static int upload_face_patches(struct domain *d)
 {
     struct pack *p = &d->pack;
     uint8_t *patch;
@@ -180,44 +182,9 @@ static int upload_face_patches(struct domain *d, const struct motion *motion, co
             patch[p->n_boundary + f - p->n_flux] =
                 (uint8_t)(patch_faces_in_plane(p, f, &d->values[k]) ? p->n_patches : k);
     }
-    int status = motion_check(motion, p, d->values, patch, turning);
     d->view.face_patch = domain_upload(d, "face_patch", patch, (size_t)n);
     mem_free(patch);
-    return status;
-}
-
-/* Before faces and nodes are released. turning: as swept_volume_find(). */
-static void upload_swept(struct domain *d, const struct motion *motion, const uint8_t *turning)
-{
-    const struct pack *p = &d->pack;
-    if (!swept_volume_matters(motion))
-        return;
-    struct swept_volume s = swept_volume_find(motion, p, motion_is_of_zone(motion) ? NULL : turning, d->ends_at);
-    d->view.swept_beyond =
-        upload_array(d, "swept_beyond", s.beyond, p->n_faces, sizeof *s.beyond, sizeof(real), true);
-    if (s.kept)
-        d->swept_kept = upload_array(d, "swept_kept", s.kept, p->n_owned, sizeof *s.kept, sizeof(real), true);
-    swept_volume_free(&s);
-}
-
-/* With the zone that turns, if there is one. */
-static int upload_boundary(struct domain *d, const struct motion *motion)
-{
-    const struct pack *p = &d->pack;
-    uint8_t *turning = NULL;
-    if (motion->in_zone) {
-        MEM_NEW_ZERO(turning, p->n_cells);
-        /* After a failure too: domain_free() frees what is uploaded, and the ranks agree on the status further up. */
-        int status = motion_zone_find(motion, p, turning);
-        motion_zone_measure(motion, p, turning, d->zone);
-        d->turning = domain_upload(d, "zone", turning, (size_t)p->n_cells);
-        if (status)
-            return mem_free(turning), status;
-    }
-    int status = upload_face_patches(d, motion, turning);
-    upload_swept(d, motion, turning);
-    mem_free(turning);
-    return status;
+    return 0;
 }
 
 /* Positions, or vectors in their stead: for relative geometry positions of boundary
@@ -258,7 +225,7 @@ static int widest_row(const struct pack *p)
     return (int)widest;
 }
 
-static int upload_mesh(struct domain *d, struct domain_needs needs, const struct motion *motion)
+static int upload_mesh(struct domain *d, struct domain_needs needs)
 {
     struct pack *p = &d->pack;
     struct mesh_view *v = &d->view;
@@ -274,7 +241,7 @@ static int upload_mesh(struct domain *d, struct domain_needs needs, const struct
      * (kernels/layout.h). */
     v->gradients_in_slices = d->backend->unified && !needs.paper;
     v->gradients_in_fours = d->backend->on_device && !needs.paper;
-    TRY(upload_boundary(d, motion));
+    TRY(upload_face_patches(d));
     d->n_inner = (lid)p->n_inner;
     d->n_inner_nodes = (lid)p->n_inner_nodes;
     upload_positions(d, needs.node_fits);
@@ -410,7 +377,7 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     features_place(d->features, d);
     find_cells(c, d);
     d->values_device = domain_upload(d, "boundary values", d->values, (size_t)n_values * sizeof *d->values);
-    return upload_mesh(d, domain_needs(c), &c->derived.motion);
+    return upload_mesh(d, domain_needs(c));
 }
 
 /* Results name the packs by it. */
@@ -423,31 +390,6 @@ static int set_packs_path(struct domain *d, const char *packs)
                          "shorter", path, sizeof d->packs - 1);
     text_copy(d->packs, sizeof d->packs, path);
     return 0;
-}
-
-/* Collective. */
-static int check_zone(const struct case_file *c, struct domain *d)
-{
-    if (!c->derived.motion.in_zone)
-        return 0;
-    comm_sum(d->zone, N_ZONE);
-    return d->zone[ZONE_CELLS] > 0
-               ? 0
-               : error_set("%s: [%s] zone_radius = %g: no cell of the mesh lies in the zone that is to turn; check "
-                           "centre, axis%s, in metres",
-                           c->config.path, c->derived.motion.unsteady ? "motion" : "frame",
-                           c->derived.motion.zone_radius,
-                           c->derived.motion.unsteady ? "" : ", zone_begin and zone_end");
-}
-
-/* Collective. The mesh of a rotor repeats by its smallest turn.
- * Ranks that hold no periodic images know no turn: the smallest of all ranks is taken. */
-static void set_sectors(struct case_file *c, const struct domain *d)
-{
-    double turn = motion_smallest_turn(&d->pack);
-    comm_minimum(&turn, 1);
-    if (rotor_turns(&c->derived.reference.rotor))
-        c->derived.reference.rotor.sectors = rotor_sectors(turn);
 }
 
 /* Every step that can fail on one rank ends in comm_agree(), so that all ranks take the same way out; a rank that
@@ -463,12 +405,10 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     TRY(domain_check_packs(packs, comm));
     TRY(comm_agree(read_this_rank(c, d)));
     TRY(settle_walls(c, d));
-    set_sectors(c, d);
     d->features = features_begin_run(c->features);
     TRY(features_fit(d->features, c, d));
     cell_layer_find(&d->pack, d->values, &d->view.layer);
     TRY(comm_agree(upload_this_rank(c, d)));
-    TRY(comm_agree(check_zone(c, d)));
     /* All ranks judge the same sums, added in the order of ranks. */
     comm_sum(&d->open_face[0][0], 2 * d->pack.n_patches);
     comm_sum(&d->open_vector[0][0], 3 * d->pack.n_patches);
@@ -492,7 +432,8 @@ void domain_free(struct domain *d)
 #undef MESH_ARRAY
     const void *arrays[] = {d->view.centroid, d->view.face_centroid, d->view.left_to_face, d->view.right_to_face,
                             d->view.face_patch, d->view.node_slice_offset, d->view.node_slice, d->view.node_weight,
-                            d->view.swept_beyond, d->values_device, d->turning, d->swept_kept};
+                            d->view.swept_beyond, d->values_device, d->moving.turning,
+                            d->moving.swept_kept};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         b->free((void *)(uintptr_t)arrays[i]);
     mem_free(d->values);

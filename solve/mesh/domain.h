@@ -8,9 +8,17 @@
 #include "case/case_groups.h"
 #include "case/case_notes.h"
 #include "case/internal_start.h"
-#include "mesh/motion_zone.h"
 #include "parallel/comm.h"
 #include "pack/pack.h"
+
+/* Of a mesh that moves, or a zone of it. */
+struct domain_motion {
+    uint8_t *turning; /* device, owned; [n_cells] as frame.turning; NULL: the case has no zone */
+    real *swept_kept; /* device, owned; [n_owned] m^3, what the faces of a cell sweep that turn (frame_args.kept); NULL:
+                         no zone, or one that moves in time */
+    double ends_at;   /* m, radius of the cylinder about the axis of a zone that moves at which the mesh ends, on both
+                         sides; 0: none */
+};
 
 struct domain {
     const struct backend *backend; /* borrowed */
@@ -34,13 +42,7 @@ struct domain {
 
     uint8_t *step_cells;           /* owned; [n_owned] the cells of time.dt_cfl (chosen_cells.h); NULL without it */
 
-    uint8_t *turning;              /* device, owned; [n_cells] as frame.turning; NULL: the case has no such zone */
-    double zone[N_ZONE];           /* of it, of all ranks (motion_zone.h) */
-    real *swept_kept;              /* device, owned; [n_owned] m^3 as struct swept_volume; NULL: no such zone, or one
-                                      that moves in time */
-
-    double ends_at;                /* m, radius of the cylinder about the axis of a zone that moves at which the mesh
-                                      ends, on both sides; 0: none */
+    struct domain_motion moving;   /* set by features that move the mesh; else zero */
 
     double *wall_distance;         /* owned; [n_owned] m, where it is not the packs' (wall_changes.h); else NULL */
     double wall_seconds;           /* that this took */
@@ -104,6 +106,9 @@ void domain_free(struct domain *d);
 /* A new array of the back end with a copy of host[bytes]; the caller's (backend->free()). label: a string literal. Not
  * collective. */
 void *domain_upload(const struct domain *d, const char *label, const void *host, size_t bytes);
+
+/* The same of numbers, host[n], which the device has as reals. */
+void *domain_upload_reals(const struct domain *d, const char *label, const double *host, int64_t n);
 
 /* Which patch, 0 .. n_patches - 1, a boundary face (0 .. n_boundary - 1) belongs to. Not collective. */
 int domain_patch_of_face(const struct domain *d, lid face);

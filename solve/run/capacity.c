@@ -117,13 +117,6 @@ static int64_t bytes_of_paper(const struct pack *p, const struct case_file *c)
     return words * (int64_t)sizeof(real) + indices * (int64_t)sizeof(lid) + p->n_cell_nodes + p->n_node_cells;
 }
 
-/* Of a mesh that turns (mesh/swept_volume.h), and of a zone of it, bytes. */
-static int64_t bytes_of_motion(const struct pack *p, const struct case_file *c, struct domain_needs needs)
-{
-    int64_t kept = c->derived.motion.in_zone && c->derived.motion.steady ? p->n_owned * (int64_t)sizeof(real) : 0;
-    return (needs.swept ? p->n_faces * (int64_t)sizeof(real) : 0) + kept + (c->derived.motion.in_zone ? p->n_cells : 0);
-}
-
 /* The host's need is the larger of two moments: all arrays of the pack loaded, before their upload, and the march
  * with what stays, with two copies of the state in double. */
 struct capacity_need capacity_estimate(const struct pack *p, const struct case_file *c, bool device_is_host)
@@ -134,7 +127,7 @@ struct capacity_need capacity_estimate(const struct pack *p, const struct case_f
     int64_t nv = equations_variables(c->model.equations), state = nv * p->n_owned * (int64_t)sizeof(double);
     int64_t kept = mesh.host + 3 * p->n_slots * (int64_t)sizeof(double); /* with the centroids of cells */
     need.device = mesh.device + bytes_of_node_slices(p, needs) + bytes_of_flow(p, c, device_is_host) +
-                  bytes_of_paper(p, c) + bytes_of_motion(p, c, needs) +
+                  bytes_of_paper(p, c) +
                   entries_of_exchange(p, needs.nodes) * (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)) +
                   (case_is_implicit(c) ? entries_of_exchange(p, false) : 0) *
                       (int64_t)(sizeof(lid) + (size_t)nv * sizeof(real)); /* once more, colour by colour */

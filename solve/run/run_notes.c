@@ -5,31 +5,11 @@
 #include <math.h>
 #include <stdio.h>
 
-static void say_walls(const struct domain *d)
+void run_notes_domain(const struct domain *d)
 {
     if (d->wall_distance)
         fprintf(stderr, "ufv-solve: note: the walls are not those of the packs; wall distances were computed again in "
                         "%.2f s\n", d->wall_seconds);
-}
-
-static void say_zone(const struct case_file *c, const struct domain *d)
-{
-    const double most = 0.02; /* of the speed */
-    if (!c->derived.motion.in_zone)
-        return;
-    fprintf(stderr, "ufv-solve: [%s] turns %.0f cells\n", c->derived.motion.unsteady ? "motion" : "frame",
-            d->zone[ZONE_CELLS]);
-    if (d->zone[ZONE_NORMAL] > most * d->zone[ZONE_SPEED])
-        fprintf(stderr, "ufv-solve: note: the surface of the rotating zone is not a surface of revolution (%.0f %% of "
-                        "its speed is normal to it), which causes errors there; use a mesh with a layer of faces "
-                        "along the zone's surface\n",
-                100 * d->zone[ZONE_NORMAL] / d->zone[ZONE_SPEED]);
-}
-
-void run_notes_domain(const struct case_file *c, const struct domain *d)
-{
-    say_walls(d);
-    say_zone(c, d);
 }
 
 void run_notes_restart(const struct checkpoint_start *s)

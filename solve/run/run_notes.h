@@ -9,8 +9,8 @@
 #include "mesh/domain.h"
 #include "scheme/flow.h"
 
-/* Wall distances that were computed again, and a zone that turns. */
-void run_notes_domain(const struct case_file *c, const struct domain *d);
+/* Wall distances that were computed again. */
+void run_notes_domain(const struct domain *d);
 
 /* Where the state comes from: another mesh or partition, another angle of a motion, another free stream or model. */
 void run_notes_restart(const struct checkpoint_start *s);

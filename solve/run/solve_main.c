@@ -157,7 +157,7 @@ static void say_where_ranks_run(struct run *r)
     struct rank_row *rows = run_report_gather(&r->flow, &r->place);
     if (rows) {
         run_report_print_ranks(rows, r->comm.size);
-        run_notes_domain(&r->c, &r->domain);
+        run_notes_domain(&r->domain);
         features_say(r->domain.features);
         run_report_print_constant(&r->flow);
         case_notes(&r->c, stderr);

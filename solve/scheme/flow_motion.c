@@ -18,7 +18,7 @@ void flow_set_time(struct flow *f, double time)
 {
     const struct motion *m = &f->motion;
     struct motion_state now = motion_at(m, time);
-    struct frame frame = {.steady = m->steady, .turning = f->domain->turning};
+    struct frame frame = {.steady = m->steady, .turning = f->domain->moving.turning};
     f->time = time;
     reals(3, now.velocity, frame.velocity);
     reals(3, now.omega, frame.omega);
@@ -37,7 +37,7 @@ void flow_turn(const struct flow *f, const double by[9], real *state, stored *ra
 {
     const struct mesh_view *v = &f->domain->view;
     struct turn_args a = {.stride = state == f->q ? v->n_slots : v->n_owned, .state = state, .rate = rate,
-                          .turning = f->domain->turning};
+                          .turning = f->domain->moving.turning};
     reals(9, by, a.by);
     BACKEND_LAUNCH(f->domain->backend, KERNEL_turn, STREAM_COMPUTE, 0, v->n_owned, &a);
 }
@@ -54,7 +54,7 @@ void flow_turn_to(struct flow *f, double time, double by[9])
 bool flow_frame_source(const struct flow *f, bool adds)
 {
     struct frame_args a = {.m = f->domain->view, .frame = f->fluxes.frame, .n_variables = f->n_variables, .adds = adds,
-                           .gamma = f->update.fluid.gamma, .q = f->q, .kept = f->domain->swept_kept,
+                           .gamma = f->update.fluid.gamma, .q = f->q, .kept = f->domain->moving.swept_kept,
                            .source = f->source};
     if (f->motion.steady)
         BACKEND_LAUNCH(f->domain->backend, KERNEL_frame_source, STREAM_COMPUTE, 0, a.m.n_owned, &a);

@@ -1,5 +1,6 @@
 # Mistakes of a first-time user: each ends with its status and with a sentence that says what to do, or that
 # docs/troubleshooting.md explains.
+# Features: motion
 . tests/lib.sh
 page=docs/troubleshooting.md
 "$box" --cells hex --n 6 4 4 --out "$T/box.cgns" >/dev/null || exit 1

@@ -1,6 +1,7 @@
 # Viscous and turbulent runs as a user starts them: cases that cannot be are refused
 # with one sentence; runs repeat on any number of threads and go on after a restart
 # bit for bit; what they report is there.
+# Features: motion
 . tests/lib.sh
 cat >"$T/case.cfg" <<'CFG'
 [flow]

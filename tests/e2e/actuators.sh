@@ -1,6 +1,6 @@
 # Actuator disks: one across a duct, whose inflow and outflow must differ by the thrust and the power asked for, by every
 # scheme; a free one with swirl, on one rank and three; restarts bit for bit; and mistakes.
-# Features: actuators
+# Features: actuators motion
 . tests/lib.sh
 {
     "$box" --n 16 4 4 --size 4 1 1 --origin -2 0 0 --bc ymin=BCSymmetryPlane --bc ymax=BCSymmetryPlane \

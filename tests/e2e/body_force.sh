@@ -1,7 +1,7 @@
 # A constant body force drives laminar flow between two plates, periodic along the flow and across: Poiseuille's parabola
 # u = rho a y (h - y) / (2 mu), and on the plates the friction that balances the force, rho a h / 2 on each, to the
 # accuracy of convergence; on one rank and on two.
-# Features: body_force
+# Features: body_force motion
 . tests/lib.sh
 says() { # says NAME WORDS COMMAND...: fails with a sentence that holds the words
     name=$1 words=$2; shift 2

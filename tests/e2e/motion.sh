@@ -1,5 +1,6 @@
 # Meshes that move, by the programs: restarts that repeat every bit, any number of ranks, forces that ufv-post finds
 # again, and what is refused.
+# Features: motion
 . tests/lib.sh
 "$BUILD/tools/plane_mesh" naca0012 --wall 1e-2 --far 20 --depth 0.05 --out "$T/naca.cgns" >/dev/null || exit 1
 "$prep" "$T/naca.cgns" --out "$T/packs" --quiet || exit 1

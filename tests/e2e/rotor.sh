@@ -1,6 +1,6 @@
 # A hovering rotor by the programs, on a very coarse mesh: one blade stands for both, thrust and torque are the same by
 # the solver, by ufv-post and on any number of ranks, and what is refused.
-# Features: low_mach
+# Features: low_mach motion
 . tests/lib.sh
 case=cases/caradonna-tung
 mesh() { # mesh NAME RANKS ARGUMENTS...

@@ -1,6 +1,6 @@
 # A zone that slides in the rest of the mesh, by the programs: restarts that repeat every bit, any number of ranks, mass in
 # a closed box, other angles of the zone on a restart, and what is refused.
-# Features: sliding
+# Features: sliding motion
 . tests/lib.sh
 ring=$BUILD/tools/ring_mesh
 "$ring" --inner 20 4 --outer 30 6 --layers 2 1 --out "$T/ring.cgns" >/dev/null || exit 1

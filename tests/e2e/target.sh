@@ -1,7 +1,7 @@
 # [target] cl: the angle of attack of a plane airfoil and of the coarse wing of the ONERA M6, found on the way: the flow
 # of a plain run at that angle, at about twice its cost, bit for bit over a restart, on two ranks, implicit and explicit;
 # what cannot be reached, and twenty mistakes.
-# Features: target_lift
+# Features: target_lift motion
 . tests/lib.sh
 airfoil=cases/naca0012/euler.cfg wing=cases/onera-m6/euler.cfg
 {

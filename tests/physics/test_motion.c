@@ -4,6 +4,7 @@
  */
 #include "check.h"
 #include "pipeline.h"
+#include "unit/solve/feature_bed.h"
 
 /* ---- a uniform stream ---- */
 
@@ -234,13 +235,13 @@ static void cylinder_in_a_zone_that_turns(void)
 
 int main(void)
 {
-    CASE(pitching_and_plunging);
-    CASE(third_order_and_spinning);
-    CASE(in_a_rotating_frame);
-    CASE(beside_a_zone_that_turns);
-    CASE(airfoil_or_air_moves);
-    CASE(cylinder_that_turns);
-    CASE(cylinder_in_a_rotating_frame);
-    CASE(cylinder_in_a_zone_that_turns);
+    CASE_OF("motion", pitching_and_plunging);
+    CASE_OF("motion", third_order_and_spinning);
+    CASE_OF("motion", in_a_rotating_frame);
+    CASE_OF("motion", beside_a_zone_that_turns);
+    CASE_OF("motion", airfoil_or_air_moves);
+    CASE_OF("motion", cylinder_that_turns);
+    CASE_OF("motion", cylinder_in_a_rotating_frame);
+    CASE_OF("motion", cylinder_in_a_zone_that_turns);
     return check_end();
 }

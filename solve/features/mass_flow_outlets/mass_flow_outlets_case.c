@@ -33,7 +33,7 @@ static int check_patches(struct case_file *c, const void *spec, const struct pac
         if (c->time.scheme == TIME_DUAL || !c->time.local)
             return error_set("%s: mass_flow is for steady flow: set [time] scheme = implicit, or local = yes with an "
                              "explicit one, or give the pressure of a steady run", place(c, v));
-        if (c->frame.type != FRAME_INERTIAL)
+        if (c->derived.motion.steady)
             return error_set("%s: mass_flow needs [frame] type = inertial; give a pressure", place(c, v));
         if (c->numerics.pipeline != PIPELINE_FAST)
             return error_set("%s: mass_flow needs [numerics] pipeline = fast", place(c, v));

@@ -62,7 +62,7 @@ static void upload_faces(struct sliding_run *o)
 }
 
 /* Here the cylinder on which the mesh ends is known. */
-static int fit(const void *spec, const struct case_file *c, struct domain *d, void **own)
+static int fit(const void *spec, struct case_file *c, struct domain *d, void **own)
 {
     struct sliding_run *o;
     (void)spec;
@@ -70,7 +70,7 @@ static int fit(const void *spec, const struct case_file *c, struct domain *d, vo
     *own = o;
     o->d = d;
     TRY(sliding_create(c, &d->comm, &d->pack, d->values, &o->interface));
-    d->ends_at = o->interface.radius;
+    d->moving.ends_at = o->interface.radius;
     return 0;
 }
 

@@ -30,10 +30,10 @@ static int read(struct case_file *c, void *spec, bool *asked)
     if (!*asked)
         return 0;
     CASE_NEED(m->unsteady && m->spin != 0, "motion", "zone_radius", "needs spin: the zone would not move");
-    CASE_NEED(m->pitch == 0 && !has_vector(m->plunge) && !has_vector(m->velocity) && !m->table, "motion",
+    CASE_NEED(m->pitch == 0 && !has_vector(m->plunge) && !has_vector(m->velocity) && !m->part, "motion",
               "zone_radius", "goes with spin alone: the zone would leave its place with pitch, plunge or velocity, and "
               "a table does not go with a zone");
-    CASE_NEED(!(c->motion.radius > radius), "motion", "radius",
+    CASE_NEED(!(c->derived.reference.rotor.radius > radius), "motion", "radius",
               "is more than zone_radius, so that the tips would lie outside the zone that turns");
     m->in_zone = true;
     m->zone_radius = radius;

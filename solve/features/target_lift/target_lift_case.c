@@ -49,7 +49,7 @@ static int check(struct case_file *c, void *spec, bool *asked)
     CASE_NEED(c->flow.mach > 0, "target", "cl", "needs a moving free stream; set [flow] mach");
     CASE_NEED(c->time.scheme != TIME_DUAL && c->time.local, "target", "cl",
               "is for steady flow: set [time] scheme = implicit, or local = yes with an explicit one");
-    CASE_NEED(c->frame.type == FRAME_INERTIAL, "target", "cl",
+    CASE_NEED(!c->derived.motion.steady, "target", "cl",
               "does not go with [frame] type = rotating, whose axis the wind follows");
     CASE_NEED(c->numerics.freeze_limiter == 0 && isnan(c->numerics.freeze_limiter_drop), "target", "cl",
               "does not go with [numerics] "

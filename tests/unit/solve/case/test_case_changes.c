@@ -2,6 +2,7 @@
  * nothing that the program has worked out both times.
  */
 #include "case/case_changes.h"
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/flow_bed.h"
 
 /* A static string. */
@@ -75,7 +76,7 @@ static void other_keys(void)
 
 int main(void)
 {
-    CASE(what_the_program_chose);
+    CASE_OF("motion", what_the_program_chose);
     CASE(what_is_left_out);
     CASE(what_is_no_change);
     CASE(other_keys);

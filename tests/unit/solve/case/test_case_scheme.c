@@ -3,6 +3,7 @@
  */
 #include "case/case_notes.h"
 #include "scheme/flow_parts.h"
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/flow_bed.h"
 
 #include <limits.h>
@@ -333,7 +334,7 @@ int main(int argc, char **argv)
     CASE(decades_of_a_step);
     CASE(step_and_steps);
     CASE(end_time_needs_no_steps);
-    CASE(odd_period_is_said);
+    CASE_OF("motion", odd_period_is_said);
     CASE(choice_is_said);
     CASE(floor_is_said);
     CASE(parameter_of_a_flux);

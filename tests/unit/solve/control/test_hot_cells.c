@@ -1,6 +1,7 @@
 /* Cells that are hotter than what enters: the hottest source by boundary conditions, written a second time here, and
  * what a run says of states that are given.
  */
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/flow_bed.h"
 #include "control/hot_cells.h"
 #include "scheme/flow_bounds.h"
@@ -105,7 +106,7 @@ int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
     CASE(source);
-    CASE(no_source);
+    CASE_OF("motion", no_source);
     CASE(hot_ones);
     comm_finish();
     return check_end();

@@ -1,6 +1,7 @@
 /* A body force adds rho a to the rates of momentum and rho a . u to that of energy, nothing to that of mass, and to
  * nothing else that adds sources.
  */
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/flow_bed.h"
 #include "random.h"
 
@@ -88,7 +89,7 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &flow_comm);
     CASE(adds_force_and_work);
     CASE(adds_to_actuators);
-    CASE(refuses);
+    CASE_OF("motion", refuses);
     comm_finish();
     return check_end();
 }

@@ -464,14 +464,14 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &comm);
     CASE(slivers_are_their_integrals);
     CASE(pieces);
-    CASE(ghosts_have_shares_of_faces_nearby);
-    CASE(faces_may_be_of_any_size);
-    CASE(ghosts_are_linear);
-    CASE(uniform_stream);
-    CASE(sums);
-    CASE(closed_box);
-    CASE(wave);
-    CASE(what_does_not_fit);
+    CASE_OF("motion", ghosts_have_shares_of_faces_nearby);
+    CASE_OF("motion", faces_may_be_of_any_size);
+    CASE_OF("motion", ghosts_are_linear);
+    CASE_OF("motion", uniform_stream);
+    CASE_OF("motion", sums);
+    CASE_OF("motion", closed_box);
+    CASE_OF("motion", wave);
+    CASE_OF("motion", what_does_not_fit);
     comm_finish();
     return check_end();
 }

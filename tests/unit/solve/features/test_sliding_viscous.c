@@ -206,9 +206,9 @@ static void cylinders(void)
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &comm);
-    CASE(uniform_stream);
-    CASE(sums);
-    CASE(cylinders);
+    CASE_OF("motion", uniform_stream);
+    CASE_OF("motion", sums);
+    CASE_OF("motion", cylinders);
     comm_finish();
     return check_end();
 }

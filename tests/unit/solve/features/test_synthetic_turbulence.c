@@ -419,7 +419,7 @@ int main(int argc, char **argv)
     comm_init(&argc, &argv, &flow_comm);
     CASE(lines);
     CASE(tables);
-    CASE(mistakes);
+    CASE_OF("motion", mistakes);
     CASE(wrong_flows);
     CASE(waves);
     CASE(spectrum);

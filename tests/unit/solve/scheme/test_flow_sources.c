@@ -81,7 +81,7 @@ int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
     CASE(alone);
-    CASE(with_frame);
+    CASE_OF("motion", with_frame);
     CASE_OF("actuators", with_disk);
     comm_finish();
     return check_end();

@@ -1,6 +1,7 @@
 /* Steps of dual time on a mesh that moves: a uniform stream stays uniform to rounding, in the axes of each instant; and
  * the orders in time, of flow in a closed box that is shaken.
  */
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/flow_bed.h"
 #include "random.h"
 #include "scheme/integrator.h"
@@ -143,7 +144,7 @@ static void forces_have_no_lag(void)
     }
     CHECK(status == 0, "%s", error_message());
     for (int d = 0; d < 2; d++) {
-        double exact = t.c.motion.plunge[d] * pow(2 * M_PI * 0.01, 2), lag = atan2(across[d], along[d]) * 180 / M_PI;
+        double exact = t.c.derived.motion.plunge[d] * pow(2 * M_PI * 0.01, 2), lag = atan2(across[d], along[d]) * 180 / M_PI;
         CHECK(fabs(along[d] / exact - 1) < 0.02 && fabs(lag) < 0.3, "direction %d: force %g, not %g N, at %.3f degrees",
               d, along[d], exact, lag);
     }
@@ -190,10 +191,10 @@ static void mass_is_kept(void)
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
-    CASE(uniform_streams);
-    CASE(orders_in_time);
-    CASE(forces_have_no_lag);
-    CASE(mass_is_kept);
+    CASE_OF("motion", uniform_streams);
+    CASE_OF("motion", orders_in_time);
+    CASE_OF("motion", forces_have_no_lag);
+    CASE_OF("motion", mass_is_kept);
     comm_finish();
     return check_end();
 }

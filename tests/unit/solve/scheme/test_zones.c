@@ -1,6 +1,8 @@
 /* A zone that turns in a mesh at rest: which cells it has, the stream along its axis, which it must not change, a zone
  * of the whole mesh, which must be a frame of the whole mesh to the bit, and what does not fit.
  */
+#include "features/motion/moving_mesh.h"
+#include "unit/solve/feature_bed.h"
 #include "unit/solve/flow_bed.h"
 #include "mem.h"
 #include "random.h"
@@ -67,9 +69,9 @@ static void stream_along_the_axis(void)
             double change = fabs(q[i] - stream[i / t.d.view.n_owned]);
             worst = change <= worst ? worst : change;
         }
-        CHECK(t.d.zone[ZONE_CELLS] > 3 && t.d.zone[ZONE_CELLS] < 40, "%g cells", t.d.zone[ZONE_CELLS]);
-        CHECK(t.d.zone[ZONE_NORMAL] > 0.1 * t.d.zone[ZONE_SPEED], "%g of %g", t.d.zone[ZONE_NORMAL],
-              t.d.zone[ZONE_SPEED]);
+        const double *zone = ((const struct motion_run *)feature_own(t.d.features, "motion"))->zone;
+        CHECK(zone[ZONE_CELLS] > 3 && zone[ZONE_CELLS] < 40, "%g cells", zone[ZONE_CELLS]);
+        CHECK(zone[ZONE_NORMAL] > 0.1 * zone[ZONE_SPEED], "%g of %g", zone[ZONE_NORMAL], zone[ZONE_SPEED]);
         CHECK(worst < 1e-12, "%s: %.2e", schemes[s], worst); /* rounding of fluxes of size 1 in six steps */
         mem_free(q);
         flow_bed_free(&t);
@@ -148,12 +150,12 @@ static void what_fits(void)
 int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &flow_comm);
-    CASE(cells);
-    CASE(stream_along_the_axis);
-    CASE(zone_of_the_whole_mesh);
-    CASE(zone_with_a_radius);
-    CASE(what_does_not_fit);
-    CASE(what_fits);
+    CASE_OF("motion", cells);
+    CASE_OF("motion", stream_along_the_axis);
+    CASE_OF("motion", zone_of_the_whole_mesh);
+    CASE_OF("motion", zone_with_a_radius);
+    CASE_OF("motion", what_does_not_fit);
+    CASE_OF("motion", what_fits);
     comm_finish();
     return check_end();
 }

@@ -1,5 +1,5 @@
 /* swept_volume.c: integrals of r^2 dz along the edges of faces, on the host, once. */
-#include "mesh/swept_volume.h"
+#include "features/motion/swept_volume.h"
 
 #include "mem.h"
 #include "mesh/vector3.h"

@@ -1,6 +1,6 @@
 /* motion_zone.h: the cells of a zone that turns in a mesh at rest ([frame] zone_radius). */
-#ifndef UFV_SOLVE_MESH_MOTION_ZONE_H
-#define UFV_SOLVE_MESH_MOTION_ZONE_H
+#ifndef UFV_SOLVE_FEATURES_MOTION_MOTION_ZONE_H
+#define UFV_SOLVE_FEATURES_MOTION_MOTION_ZONE_H
 
 #include "case/motion.h"
 #include "pack/pack.h"

@@ -1,7 +1,7 @@
 /* What faces sweep when the mesh turns: against sums over triangles, of cells in total, and at surfaces of zones.
  */
 #include "check.h"
-#include "mesh/swept_volume.h"
+#include "features/motion/swept_volume.h"
 #include "unit/solve/sliding_bed.h"
 #include "vec3.h"
 

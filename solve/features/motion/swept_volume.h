@@ -13,8 +13,8 @@
  * surfaces of revolution cancels over triangles and quadrilaterals between two circles. So the faces of such a surface
  * sweep nothing, and the cells at it neither.
  */
-#ifndef UFV_SOLVE_MESH_SWEPT_VOLUME_H
-#define UFV_SOLVE_MESH_SWEPT_VOLUME_H
+#ifndef UFV_SOLVE_FEATURES_MOTION_SWEPT_VOLUME_H
+#define UFV_SOLVE_FEATURES_MOTION_SWEPT_VOLUME_H
 
 #include "case/motion.h"
 #include "pack/pack.h"

@@ -2,30 +2,23 @@
  * through its rows. Angle, way and their rates are continuous, and so are the accelerations between the first row and
  * the last.
  */
-#ifndef UFV_SOLVE_CASE_MOTION_TABLE_H
-#define UFV_SOLVE_CASE_MOTION_TABLE_H
+#ifndef UFV_SOLVE_FEATURES_MOTION_MOTION_TABLE_H
+#define UFV_SOLVE_FEATURES_MOTION_MOTION_TABLE_H
 
-#include <stdbool.h>
-
-enum {
-    TABLE_ANGLE,   /* rad */
-    TABLE_WAY,     /* 3: m, along x, y and z at rest */
-    TABLE_VALUES = TABLE_WAY + 3
-};
+#include "case/motion.h"
 
 struct motion_table {
+    struct motion_part part; /* complete after motion_table_join() */
     int n;              /* rows, 2 or more */
     int columns;        /* of the file: 2, or 5 with ways */
     double *time;       /* [n] s, ascending; owned */
-    double *value[TABLE_VALUES]; /* [n] each; owned */
-    double *slope[TABLE_VALUES]; /* [n] each, per s; owned; NULL until motion_table_join() */
+    double *value[MOTION_VALUES]; /* [n] each; owned */
+    double *slope[MOTION_VALUES]; /* [n] each, per s; owned; NULL until motion_table_join() */
     double period;      /* s, from the first row to the last, after which it is repeated; 0: it is not */
-    bool turns;         /* the angle is not 0 in all rows */
-    double spread[9];   /* m^2, the sum of way times way (a symmetric matrix) over all rows; 0 where it only turns */
 };
 
 /* Adds a row behind the others, whose time is less. */
-void motion_table_add(struct motion_table *t, double time, const double value[TABLE_VALUES]);
+void motion_table_add(struct motion_table *t, double time, const double value[MOTION_VALUES]);
 
 /* Finds the slopes, and what else follows from the rows, which are complete. repeats: the last row is the first one
  * again, a period later. */
@@ -33,7 +26,8 @@ void motion_table_join(struct motion_table *t, bool repeats);
 
 /* Values and rates (per s) at a time. Before the first row and behind the last one the mesh stands still there, unless
  * the table is repeated. */
-void motion_table_at(const struct motion_table *t, double time, double value[TABLE_VALUES], double rate[TABLE_VALUES]);
+void motion_table_at(const struct motion_table *t, double time, double value[MOTION_VALUES],
+                     double rate[MOTION_VALUES]);
 
 void motion_table_free(struct motion_table *t);
 

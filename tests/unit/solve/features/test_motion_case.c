@@ -1,4 +1,5 @@
 /* [frame] and [motion]: what they come to, and the sentences about what does not fit. */
+#include "features/motion/motion_table.h"
 #include "unit/solve/flow_bed.h"
 
 /* ---- values ---- */
@@ -72,8 +73,8 @@ static void fill(struct motion_table *t, int n, bool repeats, double (*f)(double
 {
     *t = (struct motion_table){.n = 0};
     for (int i = 0; i < n; i++) {
-        double time = i + 0.3 * sin(i), value[TABLE_VALUES];
-        for (int k = 0; k < TABLE_VALUES; k++)
+        double time = i + 0.3 * sin(i), value[MOTION_VALUES];
+        for (int k = 0; k < MOTION_VALUES; k++)
             value[k] = f(time, k);
         motion_table_add(t, time, value);
     }
@@ -95,9 +96,9 @@ static void splines_keep_cubics(void)
         degree = n < 4 ? n - 1 : 3;
         fill(&t, n, false, polynomial);
         for (double time = 0; time <= t.time[n - 1]; time += 0.0625) {
-            double value[TABLE_VALUES], rate[TABLE_VALUES];
+            double value[MOTION_VALUES], rate[MOTION_VALUES];
             motion_table_at(&t, time, value, rate);
-            for (int k = 0; k < TABLE_VALUES; k++) {
+            for (int k = 0; k < MOTION_VALUES; k++) {
                 CHECK_NEAR(value[k], polynomial(time, k), 1e-11);
                 CHECK_NEAR(rate[k], (k + 1) * degree * pow(time - 1.3, degree - 1) - 2, 1e-11);
             }
@@ -110,16 +111,16 @@ static void splines_keep_cubics(void)
 static double error_of_sine(int n)
 {
     struct motion_table t = {.n = 0};
-    double most = 0, value[TABLE_VALUES] = {0}, rate[TABLE_VALUES];
+    double most = 0, value[MOTION_VALUES] = {0}, rate[MOTION_VALUES];
     for (int i = 0; i <= n; i++) {
-        value[TABLE_ANGLE] = sin(2 * pi * i / n + 0.3);
+        value[MOTION_ANGLE] = sin(2 * pi * i / n + 0.3);
         motion_table_add(&t, 5 + 2 * pi * i / n, value);
     }
     motion_table_join(&t, true);
     CHECK_NEAR(t.period, 2 * pi, 1e-14);
     for (double time = -20; time < 40; time += 0.01) {
         motion_table_at(&t, time, value, rate);
-        most = fmax(most, fabs(rate[TABLE_ANGLE] - cos(time - 5 + 0.3)));
+        most = fmax(most, fabs(rate[MOTION_ANGLE] - cos(time - 5 + 0.3)));
     }
     motion_table_free(&t);
     return most;

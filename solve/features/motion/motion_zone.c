@@ -1,6 +1,6 @@
 /* motion_zone.c: which cells turn, by their centroids, and how well their outer faces follow a surface of revolution.
  */
-#include "mesh/motion_zone.h"
+#include "features/motion/motion_zone.h"
 
 #include "error.h"
 

@@ -1,5 +1,5 @@
 /* motion_check.c: symmetry planes and periodic pairs of a mesh that moves. */
-#include "mesh/motion_check.h"
+#include "features/motion/motion_check.h"
 
 #include "angle.h"
 #include "error.h"
@@ -17,15 +17,15 @@ static double length(const double a[3])
 
 enum { WAYS_MOST = 5 };
 
-/* Vectors along which the mesh moves as a whole, of any lengths; how many. The rows of a table's spread span the same
+/* Vectors along which the mesh moves as a whole, of any lengths; how many. The rows of a part's spread span the same
  * directions as its ways. */
 static int list_ways(const struct motion *m, const double *way[WAYS_MOST])
 {
     int n = 0;
     way[n++] = m->plunge;
     way[n++] = m->velocity;
-    for (int d = 0; m->table && d < 3; d++)
-        way[n++] = m->table->spread + 3 * d;
+    for (int d = 0; m->part && d < 3; d++)
+        way[n++] = m->part->spread + 3 * d;
     return n;
 }
 
@@ -49,7 +49,7 @@ static bool plane_stays(const struct motion *m, const struct pack *p, lid f)
     return stays;
 }
 
-static int refuse_plane(const struct motion *m, const struct pack *p, const uint8_t *face_patch, lid f)
+static int refuse_plane(const struct motion *m, const struct pack *p, const int *face_patch, lid f)
 {
     int patch = face_patch[f];
     const char *name = patch < p->n_patches ? p->patch[patch].name : NULL;
@@ -63,7 +63,7 @@ static int refuse_plane(const struct motion *m, const struct pack *p, const uint
 /* Faces that symmetry_plane takes out of their patch count too: face_patch gives them the symmetry behind the last
  * patch. */
 static int check_planes(const struct motion *m, const struct pack *p, const struct bc_values *values,
-                        const uint8_t *face_patch, const uint8_t *turning)
+                        const int *face_patch, const uint8_t *turning)
 {
     for (lid f = 0; f < p->n_boundary; f++)
         if ((!turning || turning[p->left[f]]) && values[face_patch[f]].kind == BC_SYMMETRY && p->area[f] > 0 &&
@@ -75,7 +75,7 @@ static int check_planes(const struct motion *m, const struct pack *p, const stru
 /* ---- inflows ---- */
 
 /* Those that a mesh that moves may not have (case_check_moving_patches()), of a zone. */
-static int check_inflows(const struct pack *p, const struct bc_values *values, const uint8_t *face_patch,
+static int check_inflows(const struct pack *p, const struct bc_values *values, const int *face_patch,
                          const uint8_t *turning)
 {
     for (lid f = 0; f < p->n_boundary && turning; f++) {
@@ -163,7 +163,7 @@ double motion_smallest_turn(const struct pack *p)
 
 /* A wall that turns in a mesh at rest (`moves` alone) moves no face: nothing to be checked here. */
 int motion_check(const struct motion *m, const struct pack *p, const struct bc_values *values,
-                 const uint8_t *face_patch, const uint8_t *turning)
+                 const int *face_patch, const uint8_t *turning)
 {
     if (!m->steady && !m->unsteady)
         return 0;

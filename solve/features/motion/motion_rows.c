@@ -1,4 +1,6 @@
-/* case_motion_table.c: [motion] table: the file, and what its rows must be. */
+/* motion_rows.c: [motion] table: the file, and what its rows must be. */
+#include "features/motion/motion_case.h"
+
 #include "angle.h"
 #include "case/case_file.h"
 #include "case/case_parts.h"
@@ -10,7 +12,7 @@
 #include <string.h>
 
 /* time, angle, x, y, z; more rows than any instrument writes of one manoeuvre */
-enum { COLUMNS = 1 + TABLE_VALUES, ROWS_MOST = 1000000 };
+enum { COLUMNS = 1 + MOTION_VALUES, ROWS_MOST = 1000000 };
 
 /* Two or five numbers, as many as in the rows before. */
 static int take_row(void *to, const struct case_record_row *row)
@@ -33,7 +35,7 @@ static int take_row(void *to, const struct case_record_row *row)
     if (t->n == ROWS_MOST)
         return error_set("%s: %s: more than %d lines; take fewer times", at, row->path, ROWS_MOST);
     t->columns = n;
-    value[1 + TABLE_ANGLE] *= ANGLE_PI / 180;
+    value[1 + MOTION_ANGLE] *= ANGLE_PI / 180;
     motion_table_add(t, value[0], value + 1);
     return 0;
 }
@@ -41,7 +43,7 @@ static int take_row(void *to, const struct case_record_row *row)
 /* Numbers as they are written, so that the last line of a period need not have all digits of the first. */
 static bool closes(const struct motion_table *t)
 {
-    for (int k = 0; k < TABLE_VALUES; k++) {
+    for (int k = 0; k < MOTION_VALUES; k++) {
         double largest = 0;
         for (int i = 0; i < t->n; i++)
             largest = fmax(largest, fabs(t->value[k][i]));
@@ -51,38 +53,32 @@ static bool closes(const struct motion_table *t)
     return true;
 }
 
-int case_read_motion_table(struct case_file *c)
+int motion_rows_read(struct case_file *c, struct motion_case *s)
 {
-    struct motion_table *t = &c->derived.motion_table;
-    CASE_NEED(c->motion.table || !case_gives(c, "motion", "table_repeats"), "motion", "table_repeats",
+    struct motion_table *t = &s->rows;
+    CASE_NEED(s->table || !case_gives(c, "motion", "table_repeats"), "motion", "table_repeats",
               "needs table");
-    if (!c->motion.table)
+    if (!s->table)
         return 0;
     const struct config_entry *e = config_find(&c->config, "motion", "table");
-    TRY(case_record_rows(c, e, c->motion.table, "a table of a motion", take_row, t));
+    TRY(case_record_rows(c, e, s->table, "a table of a motion", take_row, t));
     CASE_NEED(t->n >= 2, "motion", "table", "needs two lines at least, each with a time (s) and an angle (degrees)");
     if (t->time[0] > 0)
         return error_set("%s: the table begins at %.9g s, after the start of the run at 0 s; add a line for 0 s",
                          config_place(&c->config, e), t->time[0]);
-    CASE_NEED(c->motion.table_repeats || t->time[t->n - 1] > 0, "motion", "table",
+    CASE_NEED(s->table_repeats || t->time[t->n - 1] > 0, "motion", "table",
               "ends at 0 s or before, where the run begins; count the times (s) from the start of the run");
-    CASE_NEED(!c->motion.table_repeats || closes(t), "motion", "table_repeats",
+    CASE_NEED(!s->table_repeats || closes(t), "motion", "table_repeats",
               "needs a table whose last line has the angle and the displacement of the first, a period later");
-    motion_table_join(t, c->motion.table_repeats);
+    motion_table_join(t, s->table_repeats);
     return 0;
 }
 
-/* Without a table, or one that is repeated, any end will do. */
-int case_end_motion_table(struct case_file *c)
+/* Behind the last row the mesh would stand still. Rounding: of a number of steps or periods times their length. */
+int motion_rows_check_end(struct case_file *c, const struct motion_case *s)
 {
-    const struct motion_table *t = &c->derived.motion_table;
-    if (t->n == 0 || t->period > 0)
-        return 0;
-    double last = t->time[t->n - 1];
-    if (isnan(c->time.end_time))
-        c->time.end_time = last;
-    /* Rounding of a number of steps or periods times their length. */
-    if (c->time.end_time > last * (1 + 1e-9))
+    const double last = c->derived.motion_end;
+    if (s->rows.n > 0 && c->time.end_time > last * (1 + 1e-9))
         return error_set("%s: the table ends at %.9g s, before the end of the run at %.9g s; add lines, or end the run "
                          "sooner", config_place(&c->config, config_find(&c->config, "motion", "table")), last,
                          c->time.end_time);

@@ -1,7 +1,7 @@
 /* motion_table.c: cubic splines through the rows of a table: their slopes by Thomas' algorithm, and their values in the
  * form of Hermite.
  */
-#include "case/motion_table.h"
+#include "features/motion/motion_table.h"
 
 #include "mem.h"
 
@@ -11,11 +11,11 @@
  * to a slope falls at least by half from row to row, here to 2^-60. */
 enum { MARGIN = 60 };
 
-void motion_table_add(struct motion_table *t, double time, const double value[TABLE_VALUES])
+void motion_table_add(struct motion_table *t, double time, const double value[MOTION_VALUES])
 {
     MEM_GROW(t->time, t->n + 1);
     t->time[t->n] = time;
-    for (int k = 0; k < TABLE_VALUES; k++) {
+    for (int k = 0; k < MOTION_VALUES; k++) {
         MEM_GROW(t->value[k], t->n + 1);
         t->value[k][t->n] = value[k];
     }
@@ -80,12 +80,18 @@ static void find_repeated_slopes(const struct motion_table *t, const double *val
     MEM_FREE(upper);
 }
 
+static void at(const struct motion_part *part, double time, double value[MOTION_VALUES], double rate[MOTION_VALUES])
+{
+    motion_table_at((const struct motion_table *)part, time, value, rate);
+}
+
 void motion_table_join(struct motion_table *t, bool repeats)
 {
     double *upper;
     MEM_NEW(upper, t->n);
+    t->part.at = at;
     t->period = repeats ? t->time[t->n - 1] - t->time[0] : 0;
-    for (int k = 0; k < TABLE_VALUES; k++) {
+    for (int k = 0; k < MOTION_VALUES; k++) {
         MEM_NEW(t->slope[k], t->n);
         if (repeats)
             find_repeated_slopes(t, t->value[k], t->slope[k]);
@@ -93,9 +99,9 @@ void motion_table_join(struct motion_table *t, bool repeats)
             find_slopes(t->n, t->time, t->value[k], upper, t->slope[k]);
     }
     for (int i = 0; i < t->n; i++) {
-        t->turns = t->turns || t->value[TABLE_ANGLE][i] != 0;
+        t->part.turns = t->part.turns || t->value[MOTION_ANGLE][i] != 0;
         for (int k = 0; k < 9; k++)
-            t->spread[k] += t->value[TABLE_WAY + k / 3][i] * t->value[TABLE_WAY + k % 3][i];
+            t->part.spread[k] += t->value[MOTION_WAY + k / 3][i] * t->value[MOTION_WAY + k % 3][i];
     }
     MEM_FREE(upper);
 }
@@ -114,7 +120,7 @@ static int row_of(const struct motion_table *t, double time)
     return low;
 }
 
-void motion_table_at(const struct motion_table *t, double time, double value[TABLE_VALUES], double rate[TABLE_VALUES])
+void motion_table_at(const struct motion_table *t, double time, double value[MOTION_VALUES], double rate[MOTION_VALUES])
 {
     double first = t->time[0], last = t->time[t->n - 1];
     if (t->period > 0)
@@ -123,7 +129,7 @@ void motion_table_at(const struct motion_table *t, double time, double value[TAB
     time = fmax(first, fmin(time, last));
     int i = row_of(t, time);
     double h = t->time[i + 1] - t->time[i], u = (time - t->time[i]) / h, w = 1 - u;
-    for (int k = 0; k < TABLE_VALUES; k++) {
+    for (int k = 0; k < MOTION_VALUES; k++) {
         const double *y = t->value[k] + i, *s = t->slope[k] + i;
         value[k] = y[0] + u * u * (3 - 2 * u) * (y[1] - y[0]) + h * u * w * (w * s[0] - u * s[1]);
         rate[k] = still ? 0 : 6 * u * w * (y[1] - y[0]) / h + w * (1 - 3 * u) * s[0] + u * (3 * u - 2) * s[1];
@@ -132,7 +138,7 @@ void motion_table_at(const struct motion_table *t, double time, double value[TAB
 
 void motion_table_free(struct motion_table *t)
 {
-    for (int k = 0; k < TABLE_VALUES; k++) {
+    for (int k = 0; k < MOTION_VALUES; k++) {
         MEM_FREE(t->value[k]);
         MEM_FREE(t->slope[k]);
     }
