@@ -109,7 +109,7 @@ static inline int mms_prepare(const struct mms *m, struct flow *f, const char *p
     }
     real *device = f->domain->backend->alloc("boundary gradients", nv * 3 * (size_t)v->n_boundary * sizeof *g);
     mms_upload(f, device, g, nv * 3 * (size_t)v->n_boundary);
-    f->fluxes.prescribed_gradient = device; /* the back end's until the program ends */
+    f->args.fluxes.prescribed_gradient = device; /* the back end's until the program ends */
     if (v->wall_distance) {
         real *d = mem_alloc("distance", (size_t)v->n_cells, sizeof *d);
         for (lid i = 0; i < v->n_cells; i++) {
@@ -129,7 +129,7 @@ static inline int mms_march(struct flow *f, double drop, int most)
     for (int step = 0; step < most; step++) {
         flow_evaluate(f, true);
         if (step % 20 == 0) {
-            BACKEND_SUM(f->domain->backend, f->kernels.residual_sum, f->domain->view.n_owned, &f->update, now);
+            BACKEND_SUM(f->domain->backend, f->kernels.residual_sum, f->domain->view.n_owned, &f->args.update, now);
             if (step == 0)
                 memcpy(first, now, sizeof first);
             bool done = step > 0;
@@ -167,7 +167,7 @@ static inline int mms_newton(struct flow *f, const struct case_file *c, double h
             flow_evaluate(f, true);
         else
             status = integrator_step(&it, step - 1, 1, integrator_time_step(&it, step - 1));
-        BACKEND_SUM(f->domain->backend, f->kernels.residual_sum, f->domain->view.n_owned, &f->update, now);
+        BACKEND_SUM(f->domain->backend, f->kernels.residual_sum, f->domain->view.n_owned, &f->args.update, now);
         if (step == 0)
             memcpy(first, now, sizeof first);
         done = step > 0;

@@ -76,7 +76,7 @@ static void take_cell_numbers(struct flow *f, const struct solution *s)
     }
     for (int k = 0, n = rows_saved_as(f, STATE_CELLS, row); k < n; k++) {
         const double *number = solution_extra_values(s, row[k].saved.name, row[k].components * row[k].stride);
-        f->has_local_cfl = f->has_local_cfl || number;
+        f->steps.has_local_cfl = f->steps.has_local_cfl || number;
         if (number)
             upload_row(f, &row[k], number);
     }

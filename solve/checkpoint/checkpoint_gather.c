@@ -120,8 +120,8 @@ static bool is_filled(const struct flow *f, const void *array)
     if (array == f->q_older)
         return f->levels_before > 1;
     if (array == f->local_cfl)
-        return f->has_local_cfl;
-    return (array != f->phi && array != f->held_limiter) || f->gradients.limiter == LIMITER_FROZEN;
+        return f->steps.has_local_cfl;
+    return (array != f->phi && array != f->held_limiter) || f->args.gradients.limiter == LIMITER_FROZEN;
 }
 
 static struct checkpoint_array array_of_fields(const struct flow *f, int feature,

@@ -60,7 +60,7 @@ static int64_t count_integrator(const struct monitor *m)
 
 static int64_t count_first_order(const struct monitor *m)
 {
-    return m->flow->n_first_order_cells > 0 ? m->flow->n_first_order_cells : -1;
+    return m->flow->first_order.n > 0 ? m->flow->first_order.n : -1;
 }
 
 static int64_t count_zone(const struct monitor *m)
@@ -138,8 +138,8 @@ static void save_wall_seconds(const struct monitor *m, double *value)
 /* Of the whole mesh, as every rank knows them. */
 static void save_first_order(const struct monitor *m, double *value)
 {
-    for (int64_t k = 0; k < m->flow->n_first_order_cells; k++)
-        value[k] = (double)m->flow->first_order_cell[k];
+    for (int64_t k = 0; k < m->flow->first_order.n; k++)
+        value[k] = (double)m->flow->first_order.cell[k];
 }
 
 /* rad, that the cells of a zone that moves have their states turned by. */

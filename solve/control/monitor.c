@@ -107,7 +107,7 @@ static void residual_norms(const struct monitor *m, double norm[NV_MAX])
 {
     const struct domain *d = m->flow->domain;
     double sum[NV_MAX];
-    BACKEND_SUM(d->backend, m->flow->kernels.residual_sum, d->view.n_owned, &m->flow->update, sum);
+    BACKEND_SUM(d->backend, m->flow->kernels.residual_sum, d->view.n_owned, &m->flow->args.update, sum);
     comm_sum(sum, m->flow->n_variables);
     for (int v = 0; v < m->flow->n_variables; v++)
         norm[v] = sqrt(sum[v] / (double)d->pack.n_cells_global);
@@ -276,7 +276,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     window_add(m);
     /* Trends and largest residuals, by the function that a restart counts the old rows with (monitor_recall()). */
     count_row(m, &m->row);
-    m->row.cfl = m->flow->cfl;
+    m->row.cfl = m->flow->steps.cfl;
     m->row.angle = motion_at(&m->c->derived.motion, m->flow->time).angle * 180 / ANGLE_PI;
     m->reported = true;
     if (m->folder)
@@ -380,7 +380,7 @@ static void format_pace(const struct monitor *m, double rate, char *text, size_t
         snprintf(text, size, "CFL %.3g  %" PRId64 " evaluations", m->row.cfl, m->row.evaluations);
     else
         snprintf(text, size, "%.3g million cell-stages/s",
-                 rate * (double)m->flow->stages * (double)m->flow->domain->pack.n_cells_global * 1e-6);
+                 rate * (double)m->flow->steps.stages * (double)m->flow->domain->pack.n_cells_global * 1e-6);
 }
 
 /* "", or with engines and ducts "in 85.02 out 84.99 kg/s, net 0.04 %  "; without "in ..." where nothing but the far

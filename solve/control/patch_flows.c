@@ -42,7 +42,7 @@ void patch_flows_measure(const struct case_file *c, const struct flow *f, bool s
             continue;
         struct open_args a = {.m = d->view, .flux = f->flux, .pressure = f->pressure, .gamma = c->flow.gamma,
                               .reference = c->derived.reference.pressure, .patch = k, .begin = p->begin,
-                              .taken_off = GEOMETRY_IS_RELATIVE ? (double)f->fluxes.reference_pressure : 0};
+                              .taken_off = GEOMETRY_IS_RELATIVE ? (double)f->args.fluxes.reference_pressure : 0};
         BACKEND_SUM(d->backend, kernel, p->end - p->begin, &a, sum[k]);
     }
     comm_sum(&sum[0][0], N_OPEN * d->pack.n_patches);

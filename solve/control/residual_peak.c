@@ -37,7 +37,7 @@ static void sums(const struct flow *f, struct residual_peak_args a, double sum[2
 struct residual_peak residual_peak_find(const struct flow *f)
 {
     const struct domain *d = f->domain;
-    struct residual_peak_args a = {.u = f->update};
+    struct residual_peak_args a = {.u = f->args.update};
     struct residual_peak peak = {.place = ""};
     struct kernel *k = backend_kernel(d->backend, KERNEL_residual_peak, EQUATIONS_ANY, 0);
     /* The kernel gives minus the size of the residual: of the reductions there are sums and minima. */

@@ -191,7 +191,7 @@ static void write_exchange(struct json *j, const struct bench *r)
 static void write_report(const struct flow *f, const struct case_file *c, const struct bench *r, FILE *file)
 {
     const struct domain *d = f->domain;
-    double cells = (double)d->pack.n_cells_global, rate = cells * f->stages * (double)r->steps / r->seconds;
+    double cells = (double)d->pack.n_cells_global, rate = cells * f->steps.stages * (double)r->steps / r->seconds;
     char word[WORD_SIZE];
     struct json j;
     json_begin(&j, file);
@@ -200,10 +200,10 @@ static void write_report(const struct flow *f, const struct case_file *c, const 
     json_text(&j, "device", d->backend->device_name);
     json_text(&j, "precision", case_word(c, "numerics", "precision", word));
     json_text(&j, "pipeline", case_word(c, "numerics", "pipeline", word));
-    json_text(&j, "gradient", f->with_gradients ? case_word(c, "numerics", "gradient", word) : "none");
-    json_text(&j, "limiter", f->with_limiter ? case_word(c, "numerics", "limiter", word) : "none");
+    json_text(&j, "gradient", f->with.gradients ? case_word(c, "numerics", "gradient", word) : "none");
+    json_text(&j, "limiter", f->with.limiter ? case_word(c, "numerics", "limiter", word) : "none");
     json_integer(&j, "steps", r->steps);
-    json_integer(&j, "stages", f->stages);
+    json_integer(&j, "stages", f->steps.stages);
     json_number(&j, "seconds", r->seconds);
     json_number(&j, "cell_stages_per_second", rate);
     json_number(&j, "model_bytes_per_cell_stage", r->model.all);

@@ -65,11 +65,11 @@ static double green_gauss_share(const struct flow *f)
     memset(host, 1, n);
     b->upload(all, host, n);
     mem_free(host);
-    struct gradient_args a = f->gradients;
+    struct gradient_args a = f->args.gradients;
     a.by_faces = all;
     a.side_begin = f->domain->view.slice_offset; /* no slice is left out */
     a.side_weight = weights;
-    double seconds[2] = {time_gradients(f, a), time_gradients(f, f->gradients)};
+    double seconds[2] = {time_gradients(f, a), time_gradients(f, f->args.gradients)};
     b->free(all);
     b->free(weights);
     comm_sum(seconds, 2);
@@ -138,7 +138,7 @@ struct bench_cost bench_cost_of(struct flow *f, const struct kernel_table *profi
     struct bench_cost cost = {.cell = sum[OVER_CELLS], .face = sum[OVER_FACES], .node = sum[OVER_NODES],
                               .boundary_face = sum[OVER_BOUNDARY], .stretched_face = NAN,
                               .stretched_factor = 1};
-    if (f->by_faces && f->with_gradients)
+    if (f->by_faces && f->with.gradients)
         part_gradients(f, &cost, mine, gradients, nodes, n[OVER_FACES]);
     return cost;
 }

@@ -10,7 +10,7 @@
 struct first_order_box first_order_box_find(const struct flow *f)
 {
     const struct domain *d = f->domain;
-    struct first_order_box b = {.cells = f->n_first_order_cells, .of = d->pack.n_cells_global,
+    struct first_order_box b = {.cells = f->first_order.n, .of = d->pack.n_cells_global,
                                 .least = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, .most = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
     if (b.cells == 0)
         return b;

@@ -93,7 +93,7 @@ static int check_cells(struct flow *f, const struct case_file *c, int64_t iterat
     comm_maximum_int(&oldest, 1);
     if (oldest == 0)
         return 0;
-    r->divergence = (struct divergence){.found = true, .began = iteration - (oldest - 1) / f->stages};
+    r->divergence = (struct divergence){.found = true, .began = iteration - (oldest - 1) / f->steps.stages};
     if (age == oldest)
         describe_diverged_cell(f, c, bad.cell, r->divergence.began);
     return comm_agree(age == oldest);
@@ -317,7 +317,7 @@ static void freeze_if_due(struct flow *f, const struct monitor *m, const struct 
     bool by_drop = made > 0 && monitor_stream_drop(m) >= c->numerics.freeze_limiter_drop;
     /* Steps of first order use no limiter: what it holds then is of the state that they lead away from. */
     bool first_order = m->integrator && m->integrator->report.first_order;
-    if (f->gradients.limiter == LIMITER_FROZEN || first_order || !(by_steps || by_drop))
+    if (f->args.gradients.limiter == LIMITER_FROZEN || first_order || !(by_steps || by_drop))
         return;
     flow_freeze_limiter(f);
     if (f->phi && !m->quiet && f->domain->comm.rank == 0)

@@ -97,16 +97,16 @@ void run_report_print_ranks(const struct rank_row *rows, int n)
 
 void run_report_print_constant(const struct flow *f)
 {
-    if (f->constant_cells > 0)
+    if (f->fits.constant > 0)
         fprintf(stderr, "ufv-solve: note: in %" PRId64 " of %" PRId64 " cells the gradient is taken as zero, since "
                         "all their neighbours are more than five times as large; if these cells matter, change the "
                         "mesh there\n",
-                f->constant_cells, f->domain->pack.n_cells_global);
-    if (f->reduced_cells > 0)
+                f->fits.constant, f->domain->pack.n_cells_global);
+    if (f->fits.reduced > 0)
         fprintf(stderr, "ufv-solve: note: in %" PRId64 " of %" PRId64 " cells the gradient is reduced, since their "
                         "faces are so skewed that the full gradient would amplify errors; if these cells matter, "
                         "change the mesh there\n",
-                f->reduced_cells, f->domain->pack.n_cells_global);
+                f->fits.reduced, f->domain->pack.n_cells_global);
 }
 
 void run_report_print_unsolved(const struct march *r)
@@ -225,10 +225,10 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
     json_text(&j, "pack_id", d->pack.id);
     json_text(&j, "mesh", d->pack.source);
     json_integer(&j, "cells", d->pack.n_cells_global);
-    if (f->constant_cells > 0)
-        json_integer(&j, "constant_cells", f->constant_cells);
-    if (f->reduced_cells > 0)
-        json_integer(&j, "reduced_cells", f->reduced_cells);
+    if (f->fits.constant > 0)
+        json_integer(&j, "constant_cells", f->fits.constant);
+    if (f->fits.reduced > 0)
+        json_integer(&j, "reduced_cells", f->fits.reduced);
     first_order_box_write(&found->first_order, &j);
     json_text(&j, "stopped_by", stop_reason_text(r->reason));
     const enum outcome outcome = outcome_of(r->reason, &m->verdict, r->steps_asked);

@@ -40,7 +40,7 @@ static inline void dual_derivative(const struct flow *f, const real *from, const
 {
     const struct mesh_view *m = &f->domain->view;
     struct time_args a = {.n_owned = m->n_owned, .to_stride = stride, .n_variables = f->n_variables,
-                          .gamma = f->update.fluid.gamma, .volume = m->volume, .from = from, .to = to,
+                          .gamma = f->args.update.fluid.gamma, .volume = m->volume, .from = from, .to = to,
                           .factor = factor, .rate = rate, .out = out};
     BACKEND_LAUNCH(f->domain->backend, KERNEL_time_rate, STREAM_COMPUTE, 0, m->n_owned, &a);
 }

@@ -24,16 +24,16 @@ static void choose_scheme(struct flow *f, const struct case_file *c)
 {
     f->equations = c->model.equations;
     f->n_variables = equations_variables(c->model.equations);
-    f->stages = case_stages(c, f->coefficient, f->keep);
-    f->cfl = case_cfl(c, 0);
-    f->given_dt = c->time.dt;
+    f->steps.stages = case_stages(c, f->steps.coefficient, f->steps.keep);
+    f->steps.cfl = case_cfl(c, 0);
+    f->steps.given_dt = c->time.dt;
     f->motion = c->derived.motion;
-    f->local = c->time.local;
+    f->steps.local = c->time.local;
     f->kernels = flow_choose_kernels(f->domain->backend, c, f->domain->widest_row);
-    f->with_gradients = c->numerics.order == 2 || equations_are_viscous(c->model.equations);
-    f->with_nodes = f->kernels.node && f->with_gradients;
+    f->with.gradients = c->numerics.order == 2 || equations_are_viscous(c->model.equations);
+    f->with.nodes = f->kernels.node && f->with.gradients;
     f->limiter = flow_limiter(c);
-    f->with_limiter = f->limiter != LIMITER_NONE;
+    f->with.limiter = f->limiter != LIMITER_NONE;
 }
 
 /* Venkatakrishnan's and van Albada's threshold (K h)^3 with h^3 of limiter_size.h, made
@@ -74,7 +74,7 @@ static void allocate(struct flow *f, const struct case_file *c)
     f->shape.prescribed = any_prescribed(d);
     f->shape.n_sides = 0;
     state_allocate(d->backend, &f->shape, &f->arrays);
-    f->clipped = f->diverged_cell + DIVERGED_FLAGS;
+    f->clips.now = f->diverged_cell + DIVERGED_FLAGS;
 }
 
 /* Every launch takes one of these structs by value: on a GPU they are copied into constant memory, so that no kernel
@@ -89,66 +89,66 @@ static void fill_arguments(struct flow *f, const struct case_file *c)
      * fluxes on hexahedra would be 2 % slower. */
     const bool viscous = equations_are_viscous(c->model.equations);
     real *extremes = found && f->shape.extremes_in_flux ? (real *)(void *)f->flux : f->node_extremes;
-    f->ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .fluid = c->derived.fluid, .q = f->q,
-                                   .prescribed = f->prescribed_ghost};
-    f->records = (struct record_args){.m = d->view, .q = f->q, .record = f->record, .position = f->position};
-    f->node = (struct node_args){.m = d->view, .record = f->record, .position = f->position, .q_node = f->q_node,
-                                 .fitted = f->fitted, .gradient_node = f->gradient_node,
-                                 .extremes = extremes};
-    f->gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
-                                          .gradient_node = f->gradient_node, .node_extremes = extremes,
-                                          .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
-                                          .side_begin = f->side_begin, .side_weight = f->side_weight,
-                                          .fluid = c->derived.fluid, .turbulence = c->derived.turbulence,
-                                          .size = f->limiter_size, .limiter = f->limiter, .gradient = f->gradient,
-                                          .limited = f->limited, .phi = f->phi,
-                                          .mu_t = f->mu_t, .f1 = f->f1, .terms = f->terms};
-    set_threshold(c, &f->gradients);
-    f->fluxes = (struct flux_args){.m = d->view,
-                                   .q = f->q,
-                                   .record = viscous ? f->record : NULL,
-                                   .position = viscous ? f->position : NULL,
-                                   .gradient = f->gradient,
-                                   .limited = f->limited,
-                                   .mu_t = f->mu_t,
-                                   .f1 = f->f1,
-                                   .patch = d->values_device,
-                                   .prescribed_face = f->prescribed_face,
-                                   .fluid = c->derived.fluid,
-                                   .turbulence = c->derived.turbulence,
-                                   .reference_pressure = (real)c->flow.pressure,
-                                   .entropy_fix = (real)c->numerics.entropy_fix,
-                                   .scheme = flow_flux_scheme(c),
-                                   .slowest = (real)c->derived.slowest,
-                                   .scheme_parameter = (real)flow_scheme_parameter(c),
-                                   .dissipation = (real)c->numerics.dissipation,
-                                   .shock_sensor = (int)c->numerics.shock_sensor,
-                                   .slope = (real)(c->numerics.order - 1),
-                                   .turbulence_slope = (real)(c->numerics.turbulence_order - 1),
-                                   .flux = f->flux,
-                                   .speed = f->speed,
-                                   .pressure = f->pressure,
-                                   .wall = f->wall};
-    f->update = (struct update_args){.m = d->view,
-                                     .flux = f->flux,
-                                     .speed = f->speed,
-                                     .terms = f->terms,
-                                     .mu_t = f->mu_t,
-                                     .f1 = f->f1,
-                                     .fluid = c->derived.fluid,
-                                     .turbulence = c->derived.turbulence,
-                                     .correction = f->correction,
-                                     .q0 = f->q0,
-                                     .q = f->q,
-                                     .dt = f->dt,
-                                     .keep = 1,
-                                     .record = f->shape.update_records ? f->record : NULL,
-                                     .source = f->source,
-                                     .cfl = (real)f->cfl,
-                                     .diverged_cell = f->diverged_cell,
-                                     .clipped = f->clipped};
+    f->args.ghost = (struct ghost_args){.m = d->view, .patch = d->values_device, .fluid = c->derived.fluid, .q = f->q,
+                                        .prescribed = f->prescribed_ghost};
+    f->args.records = (struct record_args){.m = d->view, .q = f->q, .record = f->record, .position = f->position};
+    f->args.node = (struct node_args){.m = d->view, .record = f->record, .position = f->position, .q_node = f->q_node,
+                                      .fitted = f->fitted, .gradient_node = f->gradient_node,
+                                      .extremes = extremes};
+    f->args.gradients = (struct gradient_args){.m = d->view, .q = f->q, .q_node = f->q_node,
+                                               .gradient_node = f->gradient_node, .node_extremes = extremes,
+                                               .ghost_weight = f->ghost_weight, .by_faces = f->by_faces,
+                                               .side_begin = f->side_begin, .side_weight = f->side_weight,
+                                               .fluid = c->derived.fluid, .turbulence = c->derived.turbulence,
+                                               .size = f->limiter_size, .limiter = f->limiter, .gradient = f->gradient,
+                                               .limited = f->limited, .phi = f->phi,
+                                               .mu_t = f->mu_t, .f1 = f->f1, .terms = f->terms};
+    set_threshold(c, &f->args.gradients);
+    f->args.fluxes = (struct flux_args){.m = d->view,
+                                        .q = f->q,
+                                        .record = viscous ? f->record : NULL,
+                                        .position = viscous ? f->position : NULL,
+                                        .gradient = f->gradient,
+                                        .limited = f->limited,
+                                        .mu_t = f->mu_t,
+                                        .f1 = f->f1,
+                                        .patch = d->values_device,
+                                        .prescribed_face = f->prescribed_face,
+                                        .fluid = c->derived.fluid,
+                                        .turbulence = c->derived.turbulence,
+                                        .reference_pressure = (real)c->flow.pressure,
+                                        .entropy_fix = (real)c->numerics.entropy_fix,
+                                        .scheme = flow_flux_scheme(c),
+                                        .slowest = (real)c->derived.slowest,
+                                        .scheme_parameter = (real)flow_scheme_parameter(c),
+                                        .dissipation = (real)c->numerics.dissipation,
+                                        .shock_sensor = (int)c->numerics.shock_sensor,
+                                        .slope = (real)(c->numerics.order - 1),
+                                        .turbulence_slope = (real)(c->numerics.turbulence_order - 1),
+                                        .flux = f->flux,
+                                        .speed = f->speed,
+                                        .pressure = f->pressure,
+                                        .wall = f->wall};
+    f->args.update = (struct update_args){.m = d->view,
+                                          .flux = f->flux,
+                                          .speed = f->speed,
+                                          .terms = f->terms,
+                                          .mu_t = f->mu_t,
+                                          .f1 = f->f1,
+                                          .fluid = c->derived.fluid,
+                                          .turbulence = c->derived.turbulence,
+                                          .correction = f->correction,
+                                          .q0 = f->q0,
+                                          .q = f->q,
+                                          .dt = f->dt,
+                                          .keep = 1,
+                                          .record = f->shape.update_records ? f->record : NULL,
+                                          .source = f->source,
+                                          .cfl = (real)f->steps.cfl,
+                                          .diverged_cell = f->diverged_cell,
+                                          .clipped = f->clips.now};
     for (int v = 0; v < 2; v++)
-        f->update.held[v] = (double)c->derived.turbulence.least[v];
+        f->args.update.held[v] = (double)c->derived.turbulence.least[v];
 }
 
 /* The initial field, [n_variables][n], at the points first .. first + n - 1 of x[3][stride], m. mem_free() it. */
@@ -247,11 +247,11 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
     if (c->numerics.pipeline == PIPELINE_PAPER) {
         MEM_NEW_ZERO(f->paper, 1);
         paper_view_create(d, f->paper);
-        paper_create(d, c, &f->fluxes, &f->update, f->q_node, f->paper);
+        paper_create(d, c, &f->args.fluxes, &f->args.update, f->q_node, f->paper);
     }
     f->exchange = exchange_create(
         /* The third layer of the halo, cells that only share a node with an owned cell, serves gradients at nodes. */
-        d, mode, f->with_nodes ? 3 : 2,
+        d, mode, f->with.nodes ? 3 : 2,
         (struct exchange_array){.q = f->q, .n_variables = f->n_variables, .stride = d->view.n_slots, .step = 1});
     reset_diverged_cells(f);
     return 0;
@@ -262,9 +262,9 @@ int flow_create(struct domain *d, const struct case_file *c, enum exchange_mode 
 static void forget_graphs(struct flow *f)
 {
     for (int k = 0; k < FLOW_GRAPHS; k++)
-        if (f->graphs[k].work)
-            f->domain->backend->graph_free(f->graphs[k].work);
-    memset(f->graphs, 0, sizeof f->graphs);
+        if (f->replay.graph[k].work)
+            f->domain->backend->graph_free(f->replay.graph[k].work);
+    memset(f->replay.graph, 0, sizeof f->replay.graph);
 }
 
 /* Accepts a zeroed struct, and one that flow_create() left unfinished. */
@@ -277,7 +277,7 @@ void flow_free(struct flow *f)
     if (f->paper)
         paper_free(f->paper);
     mem_free(f->paper);
-    mem_free(f->first_order_cell);
+    mem_free(f->first_order.cell);
     f->domain->backend->free(f->given_source);
     state_free(f->domain->backend, &f->arrays);
     memset(f, 0, sizeof *f);
@@ -288,9 +288,9 @@ void flow_free(struct flow *f)
 /* Inviscid runs of first order need none: gradients stay zero, as allocated. */
 static void gradients(struct flow *f, int stream, lid begin, lid end)
 {
-    if (!f->with_gradients)
+    if (!f->with.gradients)
         return;
-    KERNEL_LAUNCH(f->kernels.gradient, stream, begin, end, &f->gradients);
+    KERNEL_LAUNCH(f->kernels.gradient, stream, begin, end, &f->args.gradients);
 }
 
 /* Kernels over nodes read the variables of a cell in pairs that stand side by side (struct record_pair). Cells that
@@ -298,14 +298,14 @@ static void gradients(struct flow *f, int stream, lid begin, lid end)
 static void record_states(struct flow *f, int stream, lid begin, lid end)
 {
     lid pairs = record_pairs(f->n_variables);
-    if (f->with_nodes && end > begin)
-        KERNEL_LAUNCH(f->kernels.record, stream, pairs * begin, pairs * end, &f->records);
+    if (f->with.nodes && end > begin)
+        KERNEL_LAUNCH(f->kernels.record, stream, pairs * begin, pairs * end, &f->args.records);
 }
 
 static void node_values(struct flow *f, int stream, lid begin, lid end)
 {
-    if (f->with_nodes)
-        KERNEL_LAUNCH(f->kernels.node, stream, begin, end, &f->node);
+    if (f->with.nodes)
+        KERNEL_LAUNCH(f->kernels.node, stream, begin, end, &f->args.node);
 }
 
 /* Everything up to the gradients that needs values of the halo, in `stream`, behind the exchange and beside the work on
@@ -318,7 +318,7 @@ static void halo_values_and_gradients(struct flow *f, int stream)
 {
     const struct domain *d = f->domain;
     const struct mesh_view *v = &d->view;
-    KERNEL_LAUNCH(f->kernels.ghost, stream, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    KERNEL_LAUNCH(f->kernels.ghost, stream, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->args.ghost);
     record_states(f, stream, v->n_owned, v->n_cells);
     node_values(f, stream, d->n_inner_nodes, v->n_nodes);
     d->backend->stream_wait_mark(stream, STREAM_COMPUTE);
@@ -334,16 +334,16 @@ static void fluxes(struct flow *f)
     const struct flow_kernels *k = &f->kernels;
     const struct mesh_view *v = &f->domain->view;
     if (k->flux_moving) {
-        KERNEL_LAUNCH(k->flux_moving, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
+        KERNEL_LAUNCH(k->flux_moving, STREAM_COMPUTE, 0, v->n_flux, &f->args.fluxes);
         return;
     }
-    if (v->n_flux <= b->one_launch_faces && !f->update.turbulence.modelled_walls) { /* flux_all: resolved ones */
-        KERNEL_LAUNCH(k->flux_all, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
+    if (v->n_flux <= b->one_launch_faces && !f->args.update.turbulence.modelled_walls) { /* flux_all: resolved ones */
+        KERNEL_LAUNCH(k->flux_all, STREAM_COMPUTE, 0, v->n_flux, &f->args.fluxes);
         return;
     }
     b->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
-    KERNEL_LAUNCH(k->flux_boundary, STREAM_BESIDE, 0, v->n_boundary, &f->fluxes);
-    KERNEL_LAUNCH(k->flux, STREAM_COMPUTE, v->n_boundary, v->n_flux, &f->fluxes);
+    KERNEL_LAUNCH(k->flux_boundary, STREAM_BESIDE, 0, v->n_boundary, &f->args.fluxes);
+    KERNEL_LAUNCH(k->flux, STREAM_COMPUTE, v->n_boundary, v->n_flux, &f->args.fluxes);
     b->stream_wait(STREAM_COMPUTE, STREAM_BESIDE);
 }
 
@@ -351,10 +351,10 @@ static void fluxes(struct flow *f)
 static void corrections(const struct flow *f)
 {
     const struct mesh_view *v = &f->domain->view;
-    struct correction_args a = {.u = f->update, .limited = f->limited, .length = f->model_length,
+    struct correction_args a = {.u = f->args.update, .limited = f->limited, .length = f->model_length,
                                 .correction = f->correction};
     if (f->kernels.flux_quadratic)
-        KERNEL_LAUNCH(f->kernels.flux_quadratic, STREAM_COMPUTE, 0, v->n_flux, &f->fluxes);
+        KERNEL_LAUNCH(f->kernels.flux_quadratic, STREAM_COMPUTE, 0, v->n_flux, &f->args.fluxes);
     if (f->kernels.correction)
         KERNEL_LAUNCH(f->kernels.correction, STREAM_COMPUTE, 0, v->n_owned, &a);
 }
@@ -365,7 +365,7 @@ static void evaluate_paper(struct flow *f, bool with_speed)
     const struct mesh_view *v = &f->domain->view;
     exchange_begin(f->exchange);
     exchange_finish(f->exchange, STREAM_COMPUTE);
-    KERNEL_LAUNCH(f->kernels.ghost, STREAM_COMPUTE, 0, v->n_boundary + v->n_halo_boundary, &f->ghost);
+    KERNEL_LAUNCH(f->kernels.ghost, STREAM_COMPUTE, 0, v->n_boundary + v->n_halo_boundary, &f->args.ghost);
     paper_evaluate(f->paper, with_speed ? f->speed : NULL);
 }
 
@@ -390,7 +390,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     exchange_begin(f->exchange);
     /* What needs no halo values runs while the messages are under way. What needs them then runs in a second stream
      * beside it, since a kernel takes nearly as long for few cells as for many. */
-    KERNEL_LAUNCH(k->ghost, STREAM_COMPUTE, 0, v->n_boundary, &f->ghost);
+    KERNEL_LAUNCH(k->ghost, STREAM_COMPUTE, 0, v->n_boundary, &f->args.ghost);
     features_after_ghosts(d->features, f);
     record_states(f, STREAM_COMPUTE, 0, f->recorded ? 0 : v->n_owned);
     f->recorded = false; /* update() sets it again; others that change the state make no records */
@@ -406,7 +406,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
     else /* cells that are not inner ones although no value is received: they share an edge with another rank's cell */
         gradients(f, STREAM_COMPUTE, d->n_inner, v->n_stencil);
     features_after_gradients(d->features, f);
-    f->fluxes.speed = with_speed ? f->speed : NULL;
+    f->args.fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
     features_add_fluxes(d->features, f);
     corrections(f);
@@ -418,7 +418,7 @@ void flow_evaluate(struct flow *f, bool with_speed)
  * residual as an array; faces are added in the same order, so that both give the same bits. */
 void flow_residual(struct flow *f, stored *residual, stored *spectral)
 {
-    struct residual_args a = {.u = f->update, .residual = residual, .spectral = spectral};
+    struct residual_args a = {.u = f->args.update, .residual = residual, .spectral = spectral};
     KERNEL_LAUNCH(f->kernels.residual, STREAM_COMPUTE, 0, f->domain->view.n_owned, &a);
 }
 
@@ -446,9 +446,9 @@ void flow_restore_state(struct flow *f, const real *saved)
 /* Collective, unless dt is given. The speeds are those of the last evaluation with speeds. */
 double flow_time_step(struct flow *f)
 {
-    if (!isnan(f->given_dt))
-        return f->given_dt;
-    struct time_step_args a = {.m = f->domain->view, .speed = f->speed, .cfl = (real)f->cfl};
+    if (!isnan(f->steps.given_dt))
+        return f->steps.given_dt;
+    struct time_step_args a = {.m = f->domain->view, .speed = f->speed, .cfl = (real)f->steps.cfl};
     double dt = BACKEND_MINIMUM(f->domain->backend, f->kernels.time_step, f->domain->view.n_owned, &a);
     comm_minimum(&dt, 1);
     return dt;
@@ -459,9 +459,9 @@ double flow_time_step(struct flow *f)
 /* The first stage also copies the state at the start of the step (a->save), which saves a pass over the cells. */
 static void update(struct flow *f, int stage, double dt)
 {
-    struct update_args *a = &f->update;
-    a->keep = (real)f->keep[stage];
-    a->coefficient = (real)f->coefficient[stage];
+    struct update_args *a = &f->args.update;
+    a->keep = (real)f->steps.keep[stage];
+    a->coefficient = (real)f->steps.coefficient[stage];
     a->global_dt = (real)dt;
     /* Each update since the last look has a flag of its own, so that a look can tell in which one the
      * first cell was lost. */
@@ -478,8 +478,8 @@ static void update(struct flow *f, int stage, double dt)
 
 void flow_set_cfl(struct flow *f, double cfl)
 {
-    f->cfl = cfl;
-    f->update.cfl = (real)cfl;
+    f->steps.cfl = cfl;
+    f->args.update.cfl = (real)cfl;
 }
 
 /* The first stage uses the fluxes and wave speeds of the caller's evaluation, so that the fluxes held in the end are
@@ -487,7 +487,7 @@ void flow_set_cfl(struct flow *f, double cfl)
 void flow_step(struct flow *f, double dt)
 {
     update(f, 0, dt);
-    for (int stage = 1; stage < f->stages; stage++) {
+    for (int stage = 1; stage < f->steps.stages; stage++) {
         flow_evaluate(f, false);
         update(f, stage, dt);
     }
@@ -504,7 +504,7 @@ struct flow_diverged_cell flow_check(struct flow *f)
     if (f->updates_unchecked == 0)
         return bad;
     f->domain->backend->download(flags, f->diverged_cell, sizeof flags);
-    f->clipped_before += flags[DIVERGED_FLAGS];
+    f->clips.before += flags[DIVERGED_FLAGS];
     int held = f->updates_unchecked < DIVERGED_FLAGS ? f->updates_unchecked : DIVERGED_FLAGS;
     for (int k = held; k >= 1 && !bad.found; k--) { /* oldest first */
         lid cell = flags[(f->updates_unchecked - k) % DIVERGED_FLAGS];
@@ -519,8 +519,8 @@ struct flow_diverged_cell flow_check(struct flow *f)
 int64_t flow_clipped(const struct flow *f)
 {
     lid n;
-    f->domain->backend->download(&n, f->clipped, sizeof n);
-    return f->clipped_before + n;
+    f->domain->backend->download(&n, f->clips.now, sizeof n);
+    return f->clips.before + n;
 }
 
 /* ---- host copies ---- */
@@ -546,7 +546,7 @@ void flow_upload(struct flow *f, const double *q)
 /* Shared with the report of probes and fields. */
 double flow_eddy_viscosity(const struct flow *f, const real q[NV_MAX])
 {
-    const struct fluid *g = &f->update.fluid;
+    const struct fluid *g = &f->args.update.fluid;
     real mu = fluid_viscosity(g, fluid_temperature(g, q[Q_RHO], q[Q_P]));
     return (double)model_cell_viscosity(mu, q[Q_RHO], q + NV, (int)f->equations);
 }

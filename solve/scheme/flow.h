@@ -34,18 +34,72 @@ struct flow_kernels {
     struct kernel *flux_moving;   /* all fluxes of a mesh that moves, or a wall of which turns; NULL: at rest */
 };
 
+/* How steps are made. */
+struct flow_steps {
+    int stages;
+    double coefficient[MAX_STAGES], keep[MAX_STAGES];
+    double cfl, given_dt; /* given_dt: NAN when the CFL number decides */
+    bool has_local_cfl;   /* cells take CFL numbers of their own (local_cfl) */
+    bool local;
+};
+
+/* What an evaluation makes. */
+struct flow_with {
+    bool gradients, nodes, limiter;
+};
+
+/* Turbulence variables that were set to their least value. */
+struct flow_clips {
+    lid *now;       /* [1] since the last look; borrowed: the last entry of diverged_cell, so that both are read and set
+                       at once */
+    int64_t before; /* until then */
+};
+
+/* Cells of all ranks, behind node-lsq; else 0. */
+struct flow_fits {
+    int64_t constant; /* their gradient is taken as zero, since each cell across their faces is much larger
+                         (gradient_is_crumb() in kernels/gradient_choice.h) */
+    int64_t reduced;  /* their gradient is reduced, since the cell would feed its own changes (remainder_share() in
+                         kernels/gradient_remainder.h) */
+};
+
+/* As flow_set_first_order() was told. */
+struct flow_first_order {
+    gid *cell; /* owned; [n] of all ranks, in rising order, the same on all */
+    int64_t n;
+};
+
+/* Arguments of kernels. */
+struct flow_args {
+    struct ghost_args ghost;
+    struct record_args records;
+    struct node_args node;
+    struct gradient_args gradients;
+    struct flux_args fluxes;
+    struct update_args update;
+};
+
+/* Explicit steps that were recorded (runge_kutta.c), and what they were recorded with; the oldest makes room. */
+struct flow_replay {
+    struct flow_graph {
+        void *work; /* NULL: none; owned */
+        int steps, updates_unchecked, limiter;
+        bool second_buffer; /* exchange_second_buffer() then */
+        double cfl;
+        const real *source;
+    } graph[FLOW_GRAPHS];
+    int oldest;
+};
+
 struct flow {
     struct domain *domain; /* borrowed */
     enum equations equations;
     int n_variables;
-    int stages;
-    double coefficient[MAX_STAGES], keep[MAX_STAGES];
+    struct flow_steps steps;
     struct motion motion;
     double time;              /* s, of the axes that the state is held in, and of loads that change in time; kept where
                                  there are such */
-    double cfl, given_dt;     /* given_dt: NAN when the CFL number decides */
-    bool has_local_cfl;       /* cells take CFL numbers of their own (local_cfl) */
-    bool local, with_gradients, with_nodes, with_limiter;
+    struct flow_with with;
     int limiter; /* flow_limiter() */
 
     /* Device arrays, owned: by name, and together for loops over their rows (scheme/state.h). */
@@ -58,27 +112,15 @@ struct flow {
         };
     };
     struct state_shape shape;
-    lid *clipped; /* [1] turbulence variables set to their least value since the last look; borrowed: the
-                     last entry of diverged_cell, so that both are read and set at once */
+    struct flow_clips clips;
     int levels_before;      /* how many of q_before and q_older are states of the physical steps before q */
-    int64_t clipped_before; /* until then */
-    int64_t constant_cells; /* of all ranks: the gradient is taken as zero, since each cell across their faces is much
-                               larger (gradient_is_crumb() in kernels/gradient_choice.h); 0 but behind node-lsq */
-    int64_t reduced_cells;  /* of all ranks: the gradient is reduced, since the cell would feed its own changes
-                               (remainder_share() in kernels/gradient_remainder.h); 0 but behind node-lsq */
-    gid *first_order_cell;  /* owned; [n_first_order_cells] of all ranks, in rising order, the same on all: as
-                               flow_set_first_order() was told */
-    int64_t n_first_order_cells;
+    struct flow_fits fits;
+    struct flow_first_order first_order;
     real *given_source;     /* owned, device; [n_variables][n_owned] as flow_set_source() was told; NULL: none */
     int updates_unchecked;
     bool recorded;          /* the last update has recorded its states, and nothing has changed them since */
 
-    struct ghost_args ghost;
-    struct record_args records;
-    struct node_args node;
-    struct gradient_args gradients;
-    struct flux_args fluxes;
-    struct update_args update;
+    struct flow_args args;
     struct exchange *exchange;
     enum exchange_mode mode; /* of exchanges, as asked for: the same on all ranks */
     struct paper *paper; /* pipeline = paper; else NULL */
@@ -88,15 +130,7 @@ struct flow {
 
     struct flow_kernels kernels;
 
-    /* Explicit steps that were recorded (runge_kutta.c), and what they were recorded with; the oldest makes room. */
-    struct flow_graph {
-        void *work; /* NULL: none; owned */
-        int steps, updates_unchecked, limiter;
-        bool second_buffer; /* exchange_second_buffer() then */
-        double cfl;
-        const real *source;
-    } graphs[FLOW_GRAPHS];
-    int oldest_graph;
+    struct flow_replay replay;
 };
 
 /* The enum frame_kind that the case's ghosts and Jacobian take. Not collective. */

@@ -30,10 +30,11 @@ static double bytes_of_nodes(const struct flow *f)
 {
     const struct pack *p = &f->domain->pack;
     double cells = (double)p->n_owned, weights = f->gradient_node ? 0 : 3 * sizeof(stored);
-    if (!f->with_nodes)
+    if (!f->with.nodes)
         return 0;
     double table = (double)f->domain->view.n_node_entries / cells * (sizeof(lid) + weights);
-    return state_traffic(&f->shape, PASS_NODES, f->stages) + (double)p->n_node_cells / cells * sizeof(lid) + table;
+    return state_traffic(&f->shape, PASS_NODES, f->steps.stages) + (double)p->n_node_cells / cells * sizeof(lid) +
+           table;
 }
 
 /* The model is a lower bound: what a cell gathers from its neighbours is counted as if the cache had
@@ -46,14 +47,15 @@ struct flow_bytes flow_model_bytes(const struct flow *f)
     struct flow_bytes b = {0, 0, 0, 0, 0};
     if (f->paper) { /* and in the first stage: q saved, wave speeds out and in */
         double faces = (double)f->shape.n_flux / (double)f->shape.n_owned;
-        b.all = paper_model_bytes(f->paper, f->local) + m.word * (f->n_variables + 2 * faces) / f->stages;
+        b.all = paper_model_bytes(f->paper, f->steps.local) + m.word * (f->n_variables + 2 * faces) / f->steps.stages;
         return b;
     }
     b.nodes = bytes_of_nodes(f);
-    if (f->with_gradients)
-        b.gradients = state_traffic(&f->shape, PASS_GRADIENTS, f->stages) + m.places + 2 * sizeof(lid) * m.entries;
-    b.fluxes = state_traffic(&f->shape, PASS_FLUXES, f->stages) + m.places + m.normals + m.left_right;
-    b.updates = state_traffic(&f->shape, PASS_UPDATES, f->stages) + sizeof(lid) * m.entries + m.word +
+    if (f->with.gradients)
+        b.gradients =
+            state_traffic(&f->shape, PASS_GRADIENTS, f->steps.stages) + m.places + 2 * sizeof(lid) * m.entries;
+    b.fluxes = state_traffic(&f->shape, PASS_FLUXES, f->steps.stages) + m.places + m.normals + m.left_right;
+    b.updates = state_traffic(&f->shape, PASS_UPDATES, f->steps.stages) + sizeof(lid) * m.entries + m.word +
                 (f->shape.turbulent ? m.word : 0); /* volume, wall distance */
     b.all = b.nodes + b.gradients + b.fluxes + b.updates;
     return b;

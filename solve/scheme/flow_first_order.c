@@ -26,27 +26,27 @@ void flow_set_slopes(struct flow *f, bool on)
     const struct flow_flux *flux = on ? &f->kernels.case_flux : &f->kernels.positive_flux;
     f->kernels.flux = flux->inside;
     f->kernels.flux_all = flux->all;
-    f->fluxes.scheme = flux->scheme;
-    f->fluxes.scheme_parameter = flux->parameter;
-    f->fluxes.wall_damping = (real)!on;
-    f->fluxes.slope = (real)on;
+    f->args.fluxes.scheme = flux->scheme;
+    f->args.fluxes.scheme_parameter = flux->parameter;
+    f->args.fluxes.wall_damping = (real)!on;
+    f->args.fluxes.slope = (real)on;
     if (equations_are_viscous(f->equations))
         return;
-    f->with_gradients = on;
+    f->with.gradients = on;
     if (!on)
         clear_gradients(f);
 }
 
 bool flow_smears_shear(const struct flow *f)
 {
-    return f->fluxes.scheme == FLUX_HLLE;
+    return f->args.fluxes.scheme == FLUX_HLLE;
 }
 
 /* ---- single cells ---- */
 
 bool flow_has_first_order_cells(const struct flow *f)
 {
-    return f->limiter_size && f->gradients.limiter != LIMITER_FROZEN;
+    return f->limiter_size && f->args.gradients.limiter != LIMITER_FROZEN;
 }
 
 static int compare(const void *a, const void *b)
@@ -60,25 +60,25 @@ static void add_to_list(struct flow *f, const gid *cell, int64_t n)
 {
     gid *all;
     int64_t n_all = 0;
-    MEM_NEW(all, f->n_first_order_cells + n);
-    for (int64_t k = 0; k < f->n_first_order_cells; k++)
-        all[k] = f->first_order_cell[k];
+    MEM_NEW(all, f->first_order.n + n);
+    for (int64_t k = 0; k < f->first_order.n; k++)
+        all[k] = f->first_order.cell[k];
     for (int64_t k = 0; k < n; k++)
-        all[f->n_first_order_cells + k] = cell[k];
-    qsort(all, (size_t)(f->n_first_order_cells + n), sizeof *all, compare);
-    for (int64_t k = 0; k < f->n_first_order_cells + n; k++)
+        all[f->first_order.n + k] = cell[k];
+    qsort(all, (size_t)(f->first_order.n + n), sizeof *all, compare);
+    for (int64_t k = 0; k < f->first_order.n + n; k++)
         if (n_all == 0 || all[k] != all[n_all - 1])
             all[n_all++] = all[k];
-    mem_free(f->first_order_cell);
-    f->first_order_cell = all;
-    f->n_first_order_cells = n_all;
+    mem_free(f->first_order.cell);
+    f->first_order.cell = all;
+    f->first_order.n = n_all;
 }
 
 bool flow_is_first_order(const struct flow *f, lid cell)
 {
-    return f->n_first_order_cells > 0 &&
-           bsearch(&f->domain->pack.cell_gid[cell], f->first_order_cell, (size_t)f->n_first_order_cells,
-                   sizeof *f->first_order_cell, compare);
+    return f->first_order.n > 0 &&
+           bsearch(&f->domain->pack.cell_gid[cell], f->first_order.cell, (size_t)f->first_order.n,
+                   sizeof *f->first_order.cell, compare);
 }
 
 /* By global ids, so that halo cells and periodic images are found, too: their gradients are computed here as they are

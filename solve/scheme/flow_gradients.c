@@ -54,7 +54,7 @@ static void choose_cells(const struct flow *f)
     const struct domain *d = f->domain;
     struct gradient_choice_args a = {.m = d->view, .position = f->position, .ghost_weight = f->ghost_weight,
                                      .layer = f->layer, .by_faces = f->by_faces};
-    BACKEND_LAUNCH(d->backend, KERNEL_record_position, STREAM_COMPUTE, 0, d->view.n_cells, &f->records);
+    BACKEND_LAUNCH(d->backend, KERNEL_record_position, STREAM_COMPUTE, 0, d->view.n_cells, &f->args.records);
     BACKEND_LAUNCH(d->backend, KERNEL_gradient_choice, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
 }
 
@@ -106,9 +106,9 @@ static void allocate_weights(struct flow *f)
     f->shape.n_sides = place_sides(f);
     /* Allocates what is not there yet: these alone. */
     state_allocate(b, &f->shape, &f->arrays);
-    f->gradients.side_weight = f->side_weight;
-    f->gradients.q_node = f->node.q_node = f->q_node;
-    f->node.reach = f->node_reach;
+    f->args.gradients.side_weight = f->side_weight;
+    f->args.gradients.q_node = f->args.node.q_node = f->q_node;
+    f->args.node.reach = f->node_reach;
 }
 
 /* Where the nodes are, and what their values lack, is on the device for as long as the weights are made. */
@@ -148,7 +148,7 @@ static void count_reduced_cells(struct flow *f, const struct side_weight_args *a
     double count;
     BACKEND_SUM(b, backend_kernel(b, KERNEL_side_weight_sum, EQUATIONS_ANY, 0), a->m.n_owned, a, &count);
     comm_sum(&count, 1);
-    f->reduced_cells = (int64_t)count;
+    f->fits.reduced = (int64_t)count;
 }
 
 /* Collective, as count_reduced_cells(). The choice of nodes first: the others read it. */
@@ -180,14 +180,14 @@ static void count_constant_cells(struct flow *f)
     double count[N_CHOICE];
     flow_count_choice(f, count);
     comm_sum(count, N_CHOICE);
-    f->constant_cells = (int64_t)count[CHOICE_CONSTANT];
+    f->fits.constant = (int64_t)count[CHOICE_CONSTANT];
 }
 
 /* After flow_weigh_sides(). The loss counts where K is not one for all cells. */
 static void measure_cells(const struct flow *f)
 {
     const struct domain *d = f->domain;
-    bool found = f->gradients.eps2_rise > 0;
+    bool found = f->args.gradients.eps2_rise > 0;
     struct limiter_size_args a = {.m = d->view, .by_faces = found ? f->by_faces : NULL, .side_begin = f->side_begin,
                                   .side_weight = f->side_weight, .size = f->limiter_size};
     if (!f->limiter_size)

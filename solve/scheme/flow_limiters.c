@@ -7,7 +7,7 @@
 void flow_freeze_limiter(struct flow *f)
 {
     if (f->phi)
-        f->gradients.limiter = LIMITER_FROZEN;
+        f->args.gradients.limiter = LIMITER_FROZEN;
 }
 
 bool flow_can_hold_limiters(const struct flow *f)
@@ -21,27 +21,27 @@ void flow_hold_limiters(struct flow *f, bool held)
     if (!flow_can_hold_limiters(f))
         return;
     if (!held) {
-        f->gradients.limiter = f->limiter;
-        f->gradients.phi = NULL;
+        f->args.gradients.limiter = f->limiter;
+        f->args.gradients.phi = NULL;
         return;
     }
-    f->gradients.phi = f->held_limiter;
+    f->args.gradients.phi = f->held_limiter;
     flow_evaluate(f, true);
-    f->gradients.limiter = LIMITER_FROZEN;
+    f->args.gradients.limiter = LIMITER_FROZEN;
 }
 
 void flow_took_held_limiters(struct flow *f)
 {
     if (f->held_limiter)
-        f->gradients.phi = f->held_limiter;
+        f->args.gradients.phi = f->held_limiter;
 }
 
 bool flow_resume_limiters(struct flow *f, bool held)
 {
-    const bool can = held && f->held_limiter && f->gradients.phi == f->held_limiter;
+    const bool can = held && f->held_limiter && f->args.gradients.phi == f->held_limiter;
     if (can)
-        f->gradients.limiter = LIMITER_FROZEN;
+        f->args.gradients.limiter = LIMITER_FROZEN;
     else if (flow_can_hold_limiters(f))
-        f->gradients.phi = NULL;
+        f->args.gradients.phi = NULL;
     return can;
 }

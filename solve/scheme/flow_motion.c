@@ -26,7 +26,7 @@ void flow_set_time(struct flow *f, double time)
     /* The centre as a point of the mesh, which moves with it: no function of time. */
     reals(3, m->centre, frame.centre);
     reals(9, now.from_rest, frame.from_rest);
-    f->ghost.frame = f->fluxes.frame = frame;
+    f->args.ghost.frame = f->args.fluxes.frame = frame;
     features_set_time(f->domain->features, f);
 }
 
@@ -53,8 +53,13 @@ void flow_turn_to(struct flow *f, double time, double by[9])
 /* Of a mesh at rest, and one that moves in time, there is none: its faces sweep nothing of a cell in total. */
 bool flow_frame_source(const struct flow *f, bool adds)
 {
-    struct frame_args a = {.m = f->domain->view, .frame = f->fluxes.frame, .n_variables = f->n_variables, .adds = adds,
-                           .gamma = f->update.fluid.gamma, .q = f->q, .kept = f->domain->moving.swept_kept,
+    struct frame_args a = {.m = f->domain->view,
+                           .frame = f->args.fluxes.frame,
+                           .n_variables = f->n_variables,
+                           .adds = adds,
+                           .gamma = f->args.update.fluid.gamma,
+                           .q = f->q,
+                           .kept = f->domain->moving.swept_kept,
                            .source = f->source};
     if (f->motion.steady)
         BACKEND_LAUNCH(f->domain->backend, KERNEL_frame_source, STREAM_COMPUTE, 0, a.m.n_owned, &a);

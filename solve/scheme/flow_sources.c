@@ -59,5 +59,5 @@ void flow_set_source(struct flow *f, const double *source)
     if (!f->given_source)
         f->given_source = f->domain->backend->alloc("given source", (size_t)n * sizeof *f->given_source);
     convert_upload(f->domain->backend, f->given_source, source, n, sizeof *f->given_source);
-    f->update.source = f->source ? f->source : f->given_source;
+    f->args.update.source = f->source ? f->source : f->given_source;
 }

@@ -85,10 +85,14 @@ static void set_units(struct implicit *s, const struct case_file *c)
 static void fill_arguments(struct implicit *s, const struct flow *f, const struct case_file *c)
 {
     const struct mesh_view *m = &f->domain->view;
-    s->jacobian = (struct jacobian_args){.u = f->update, .patch = f->fluxes.patch,
-                                         .prescribed_face = f->fluxes.prescribed_face,
-                                         .load = f->load, .entropy_fix = f->fluxes.entropy_fix, .spectral = s->spectral,
-                                         .rows = s->rows.rows, .local_cfl = s->local_cfl};
+    s->jacobian = (struct jacobian_args){.u = f->args.update,
+                                         .patch = f->args.fluxes.patch,
+                                         .prescribed_face = f->args.fluxes.prescribed_face,
+                                         .load = f->load,
+                                         .entropy_fix = f->args.fluxes.entropy_fix,
+                                         .spectral = s->spectral,
+                                         .rows = s->rows.rows,
+                                         .local_cfl = s->local_cfl};
     s->a = (struct implicit_args){.n_owned = m->n_owned, .n_slots = m->n_slots, .n_places = s->rows.rows.n_places,
                                   .x_stride = s->rows.rows.stride, .x_step = s->rows.rows.step,
                                   .place = s->rows.rows.place, .n_variables = f->n_variables,
@@ -103,7 +107,7 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
         /* It stays the spectral radius of pseudo-time where jacobian.spectral becomes the inertia of physical time
          * (implicit_begin_time()): only the former is preconditioned. */
         s->jacobian.pseudo = s->spectral;
-        s->jacobian.slowest = f->fluxes.slowest;
+        s->jacobian.slowest = f->args.fluxes.slowest;
     }
 }
 
@@ -114,7 +118,7 @@ static void fill_arguments(struct implicit *s, const struct flow *f, const struc
  * steps. */
 static bool takes_defect_correction(const struct flow *f)
 {
-    return f->with_limiter || model_starts_far((int)f->equations);
+    return f->with.limiter || model_starts_far((int)f->equations);
 }
 
 /* The flow's update has the floor of turbulence variables too (f->update.held), so that the monitor
@@ -129,7 +133,7 @@ static int create(struct integrator *it)
     s->flow = f;
     allocate(s, f, it->c);
     fill_arguments(s, f, it->c);
-    memcpy(f->update.held, s->a.floor, sizeof f->update.held);
+    memcpy(f->args.update.held, s->a.floor, sizeof f->args.update.held);
     s->assemble = backend_kernel(b, KERNEL_jacobian_row, (int)f->equations, flow_frame_kind(it->c));
     s->join = backend_kernel(b, KERNEL_jacobian_join, EQUATIONS_ANY, (int)s->rows.rows.storage);
     s->line = backend_kernel(b, KERNEL_jacobian_line, EQUATIONS_ANY, (int)s->rows.rows.storage);
@@ -214,8 +218,8 @@ static int64_t move(struct implicit *s, double share)
 static void follow_limits(struct implicit *s, int64_t limited)
 {
     struct flow *f = s->flow;
-    f->has_local_cfl = f->has_local_cfl || (s->local_cfl && limited > 0);
-    if (f->has_local_cfl)
+    f->steps.has_local_cfl = f->steps.has_local_cfl || (s->local_cfl && limited > 0);
+    if (f->steps.has_local_cfl)
         implicit_over_cells(s, KERNEL_implicit_local_cfl, &s->a);
 }
 
@@ -406,7 +410,7 @@ static int save(const struct integrator *it, double number[INTEGRATOR_NUMBERS])
     number[SAVED_CFL] = it->cfl.cfl;
     number[SAVED_PAUSE] = it->cfl.pause;
     number[SAVED_EVALUATIONS] = (double)s->evaluations;
-    number[SAVED_NEWEST_CFL] = it->flow->cfl;
+    number[SAVED_NEWEST_CFL] = it->flow->steps.cfl;
     number[SAVED_VECTORS] = (double)it->report.vectors;
     number[SAVED_REDUCTION] = it->report.reduction;
     number[SAVED_LIMITED] = (double)it->report.limited;

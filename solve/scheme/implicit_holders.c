@@ -128,7 +128,7 @@ bool implicit_can_look(const struct implicit *s, const struct case_file *c, stru
     const struct flow *f = s->flow;
     const double most = ROUNDS * fmax(FEW * s->cells, FEW_LEAST);
     return c->numerics.first_order_cells && !implicit_is_unsteady(s) && flow_has_first_order_cells(f) &&
-           !(r.all <= RESIDUAL_LEAST) && !implicit_may_be_rounding(r.all) && (double)f->n_first_order_cells < most;
+           !(r.all <= RESIDUAL_LEAST) && !implicit_may_be_rounding(r.all) && (double)f->first_order.n < most;
 }
 
 bool implicit_relieve_holders(struct implicit *s)
@@ -138,7 +138,7 @@ bool implicit_relieve_holders(struct implicit *s)
     stored *part;
     MEM_NEW(part, s->a.n_owned + 1);
     find_parts(s, part, &largest);
-    const int64_t before = f->n_first_order_cells;
+    const int64_t before = f->first_order.n;
     if (largest > 0) {
         const struct holder_bins b = fill_bins(part, s->a.n_owned, largest);
         const int bins = implicit_holder_count(&b, s->cells);
@@ -151,5 +151,5 @@ bool implicit_relieve_holders(struct implicit *s)
         mem_free(marked);
     }
     mem_free(part);
-    return f->n_first_order_cells > before;
+    return f->first_order.n > before;
 }

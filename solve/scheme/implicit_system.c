@@ -123,10 +123,10 @@ void implicit_assemble_rows(struct implicit *s, double cfl)
     s->jacobian.residual = s->residual;
     if (implicit_is_unsteady(s))
         add_inertia(s, cfl);
-    s->jacobian.u = s->flow->update;
-    s->jacobian.frame = s->flow->fluxes.frame;
+    s->jacobian.u = s->flow->args.update;
+    s->jacobian.frame = s->flow->args.fluxes.frame;
     s->jacobian.smears_shear = flow_smears_shear(s->flow);
-    s->jacobian.wall_damping = s->flow->fluxes.wall_damping;
+    s->jacobian.wall_damping = s->flow->args.fluxes.wall_damping;
     KERNEL_LAUNCH(s->assemble, STREAM_COMPUTE, 0, s->rows.rows.n_rows, &s->jacobian);
     if (s->rows.rows.n_doubled > 0)
         KERNEL_LAUNCH(s->join, STREAM_COMPUTE, 0, s->rows.rows.n_doubled, &s->sweeps.solve);

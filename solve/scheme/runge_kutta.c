@@ -11,7 +11,7 @@
  * messages need it to send, and a CPU gains nothing. Ranks may differ. */
 static bool can_batch(const struct flow *f)
 {
-    return f->local && exchange_can_be_in_graph(f->exchange) && !features_exchange(f->domain->features) &&
+    return f->steps.local && exchange_can_be_in_graph(f->exchange) && !features_exchange(f->domain->features) &&
            !f->domain->backend->unified;
 }
 
@@ -29,9 +29,12 @@ static void advance_now(struct flow *f, int steps)
  * the arguments must be a member here, or a graph would be run with old values. */
 static struct flow_graph present(const struct flow *f, int steps)
 {
-    return (struct flow_graph){.steps = steps, .updates_unchecked = f->updates_unchecked,
-                               .limiter = f->gradients.limiter, .second_buffer = exchange_second_buffer(f->exchange),
-                               .cfl = f->cfl, .source = f->given_source};
+    return (struct flow_graph){.steps = steps,
+                               .updates_unchecked = f->updates_unchecked,
+                               .limiter = f->args.gradients.limiter,
+                               .second_buffer = exchange_second_buffer(f->exchange),
+                               .cfl = f->steps.cfl,
+                               .source = f->given_source};
 }
 
 static bool is_like(const struct flow_graph *a, const struct flow_graph *b)
@@ -43,8 +46,8 @@ static bool is_like(const struct flow_graph *a, const struct flow_graph *b)
 static struct flow_graph *find_graph(struct flow *f, const struct flow_graph *like)
 {
     for (int k = 0; k < FLOW_GRAPHS; k++)
-        if (f->graphs[k].work && is_like(&f->graphs[k], like))
-            return &f->graphs[k];
+        if (f->replay.graph[k].work && is_like(&f->replay.graph[k], like))
+            return &f->replay.graph[k];
     return NULL;
 }
 
@@ -55,7 +58,7 @@ static struct flow_graph *find_graph(struct flow *f, const struct flow_graph *li
 static struct flow_graph *record(struct flow *f, int steps)
 {
     const struct backend *b = f->domain->backend;
-    struct flow_graph *r = &f->graphs[f->oldest_graph];
+    struct flow_graph *r = &f->replay.graph[f->replay.oldest];
     struct flow_graph now = present(f, steps);
     if (!can_batch(f) || !b->graph_begin()) {
         advance_now(f, steps);
@@ -66,7 +69,7 @@ static struct flow_graph *record(struct flow *f, int steps)
     if (r->work)
         b->graph_free(r->work);
     *r = now;
-    f->oldest_graph = (f->oldest_graph + 1) % FLOW_GRAPHS;
+    f->replay.oldest = (f->replay.oldest + 1) % FLOW_GRAPHS;
     return r;
 }
 
@@ -78,8 +81,8 @@ static void advance(struct flow *f, int steps)
     struct flow_graph now = present(f, steps), *r = find_graph(f, &now);
     if (r) {
         /* A recorded step counts as if its calls had been made. */
-        f->updates_unchecked += steps * f->stages;
-        exchange_replayed(f->exchange, (int64_t)steps * f->stages);
+        f->updates_unchecked += steps * f->steps.stages;
+        exchange_replayed(f->exchange, (int64_t)steps * f->steps.stages);
     } else {
         r = record(f, steps);
     }
@@ -108,7 +111,7 @@ static int step(struct integrator *it, int64_t iteration, int steps, double dt)
         flow_evaluate(f, true);
     }
     it->report.steps = steps;
-    it->report.evaluations += (int64_t)steps * f->stages;
+    it->report.evaluations += (int64_t)steps * f->steps.stages;
     it->report.cfl = it->cfl.cfl;
     return 0;
 }

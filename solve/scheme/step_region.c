@@ -31,7 +31,7 @@ void step_region_free(const struct flow *f, struct step_region *r)
 double step_region_dt(const struct flow *f, const struct step_region *r, double cfl)
 {
     const struct backend *b = f->domain->backend;
-    struct crossing_args a = {.m = f->domain->view, .frame = f->fluxes.frame, .moves = f->motion.unsteady,
+    struct crossing_args a = {.m = f->domain->view, .frame = f->args.fluxes.frame, .moves = f->motion.unsteady,
                               .q = f->q, .chosen = r->chosen};
     double least = BACKEND_MINIMUM(b, backend_kernel(b, KERNEL_crossing_time, EQUATIONS_ANY, 0), a.m.n_owned, &a);
     comm_minimum(&least, 1);

@@ -99,9 +99,9 @@ static void run_bodies(struct bed *t)
     for (lid i = 0; i < v->n_stencil; i++)
         side_weight_body(i, &sides);
     for (lid n = 0; n < v->n_nodes; n++)
-        node_gradient_body(n, &t->f.node, nv);
+        node_gradient_body(n, &t->f.args.node, nv);
     for (lid i = 0; i < v->n_stencil; i++)
-        gradient_body(i, &t->f.gradients, GRADIENT_NODE_LSQ, EQUATIONS_LAMINAR, ROWS_OF_4);
+        gradient_body(i, &t->f.args.gradients, GRADIENT_NODE_LSQ, EQUATIONS_LAMINAR, ROWS_OF_4);
     mem_free(lack);
 }
 
@@ -115,7 +115,8 @@ static int find_gradients(struct bed *t)
         t->f.by_faces[i] = GREEN_GAUSS_NODES;
     }
     flow_weigh_sides(&t->f);
-    KERNEL_LAUNCH(t->f.kernels.record, STREAM_COMPUTE, 0, record_pairs(t->f.n_variables) * v->n_cells, &t->f.records);
+    KERNEL_LAUNCH(t->f.kernels.record, STREAM_COMPUTE, 0, record_pairs(t->f.n_variables) * v->n_cells,
+                  &t->f.args.records);
     run_bodies(t);
     return others;
 }
@@ -144,11 +145,13 @@ static double measured_loss(struct bed *t, lid i)
     double reach[3] = {0, 0, 0}, area = 0, loss = 0;
     int is_face;
     *q += 1;
-    KERNEL_LAUNCH(t->f.kernels.record, STREAM_COMPUTE, 0, record_pairs(t->f.n_variables) * m->n_cells, &t->f.records);
+    KERNEL_LAUNCH(t->f.kernels.record, STREAM_COMPUTE, 0, record_pairs(t->f.n_variables) * m->n_cells,
+                  &t->f.args.records);
     run_bodies(t);
     after = limited_load(m, t->f.limited, t->f.n_variables, Q_W, i);
     *q = kept;
-    KERNEL_LAUNCH(t->f.kernels.record, STREAM_COMPUTE, 0, record_pairs(t->f.n_variables) * m->n_cells, &t->f.records);
+    KERNEL_LAUNCH(t->f.kernels.record, STREAM_COMPUTE, 0, record_pairs(t->f.n_variables) * m->n_cells,
+                  &t->f.args.records);
     run_bodies(t);
     for (int j = 0; j < row.turns; j++) {
         lid signed_face = row_signed_face(m, row, j, &is_face), f;
@@ -233,7 +236,8 @@ static int count_not_exact(const char *n, const char *arguments, int *cells, int
         return -1;
     random_state(&t, 3);
     for (lid i = 0; i < t.d.view.n_slots; i++)
-        t.f.q[Q_U * (int64_t)t.d.view.n_slots + i] = (real)(place(&t, 0, i) + 2 * place(&t, 1, i) + 3 * place(&t, 2, i));
+        t.f.q[Q_U * (int64_t)t.d.view.n_slots + i] =
+            (real)(place(&t, 0, i) + 2 * place(&t, 1, i) + 3 * place(&t, 2, i));
     find_gradients(&t);
     *cells = t.d.view.n_stencil;
     for (lid n = 0; n < t.d.view.n_nodes; n++)

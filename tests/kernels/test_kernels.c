@@ -20,7 +20,7 @@ static void check_gradients(const char *cells, const struct bed *t, const double
 {
     int64_t n = t->d.view.n_stencil;
     double worst = 0;
-    KERNEL_LAUNCH(kernel, STREAM_COMPUTE, 0, (lid)n, &t->f.gradients);
+    KERNEL_LAUNCH(kernel, STREAM_COMPUTE, 0, (lid)n, &t->f.args.gradients);
     for (lid i = 0; i < n; i++)
         for (int k = 0; k < NV; k++)
             for (int d = 0; d < 3; d++) {
@@ -51,12 +51,12 @@ static void check_linear(const char *cells)
                        g[k][2] * v->centroid[2 * v->n_slots + i]);
     t.d.backend->upload(t.f.q, q, (size_t)v->n_slots * NV * sizeof *q);
     t.f.recorded = false;
-    t.f.gradients.limiter = LIMITER_NONE;
+    t.f.args.gradients.limiter = LIMITER_NONE;
     check_gradients(cells, &t, g, gradient_of(&t, GRADIENT_LSQ));
     KERNEL_LAUNCH(backend_kernel(t.d.backend, KERNEL_record_state, EQUATIONS_ANY, 5), STREAM_COMPUTE, 0,
-                  record_pairs(NV) * v->n_cells, &t.f.records);
+                  record_pairs(NV) * v->n_cells, &t.f.args.records);
     KERNEL_LAUNCH(backend_kernel(t.d.backend, KERNEL_node_gradient, EQUATIONS_ANY, 5), STREAM_COMPUTE, 0, v->n_nodes,
-                  &t.f.node);
+                  &t.f.args.node);
     check_gradients(cells, &t, g, gradient_of(&t, GRADIENT_NODE_LSQ));
     mem_free(q);
     bed_free(&t);
@@ -193,7 +193,7 @@ static void all_fluxes_at_once(void)
                 memset(made[k], 0, bytes[k]);
             }
         }
-        KERNEL_LAUNCH(t.f.kernels.flux_all, STREAM_COMPUTE, 0, v->n_flux, &t.f.fluxes);
+        KERNEL_LAUNCH(t.f.kernels.flux_all, STREAM_COMPUTE, 0, v->n_flux, &t.f.args.fluxes);
         for (int k = 0; k < 4; k++) {
             CHECK(bytes[k] == 0 || memcmp(made[k], two[k], bytes[k]) == 0, "%s: array %d differs", equations[e], k);
             mem_free(two[k]);
@@ -212,10 +212,10 @@ static void residual_sums(void)
     flow_evaluate(&t.f, true);
     double tree[NV_MAX];
     long double plain[NV] = {0};
-    BACKEND_SUM(t.d.backend, t.f.kernels.residual_sum, t.d.view.n_owned, &t.f.update, tree);
+    BACKEND_SUM(t.d.backend, t.f.kernels.residual_sum, t.d.view.n_owned, &t.f.args.update, tree);
     for (lid i = 0; i < t.d.view.n_owned; i++) {
         double one[NV_MAX];
-        residual_sum_body(i, &t.f.update, EQUATIONS_EULER, one);
+        residual_sum_body(i, &t.f.args.update, EQUATIONS_EULER, one);
         for (int k = 0; k < NV; k++)
             plain[k] += one[k];
     }
@@ -235,16 +235,16 @@ static void norms_without_what_is_held(void)
     random_state(&t, 6);
     flow_evaluate(&t.f, true);
     for (int v = 0; v < 2; v++)
-        t.f.update.held[v] = 50 * (double)t.c.derived.freestream_turbulence[v];
+        t.f.args.update.held[v] = 50 * (double)t.c.derived.freestream_turbulence[v];
     for (lid i = 0; i < t.d.view.n_owned; i++) {
         real q[NV_MAX], residual[NV_MAX], source_jacobian[2];
         double one[NV_MAX];
         update_load(t.f.q, t.d.view.n_slots, i, NV_MAX, q);
-        update_residual(row_of(&t.d.view, i, ROWS_ANY), &t.f.update, q, EQUATIONS_SST, residual, source_jacobian);
-        residual_sum_body(i, &t.f.update, EQUATIONS_SST, one);
+        update_residual(row_of(&t.d.view, i, ROWS_ANY), &t.f.args.update, q, EQUATIONS_SST, residual, source_jacobian);
+        residual_sum_body(i, &t.f.args.update, EQUATIONS_SST, one);
         for (int v = 0; v < NV_MAX; v++) {
             double r = (double)residual[v], falls = r - (double)q[v] * (double)residual[0];
-            bool out = v >= NV && (double)q[v] < t.f.update.held[v - NV] && falls < 0;
+            bool out = v >= NV && (double)q[v] < t.f.args.update.held[v - NV] && falls < 0;
             CHECK(one[v] == (out ? 0 : r * r), "cell %d, variable %d: %g of %g", (int)i, v, one[v], r * r);
             if (v >= NV)
                 out ? held[v - NV]++ : counted[v - NV]++;

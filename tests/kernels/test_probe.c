@@ -73,8 +73,8 @@ static void check_places(const char *cells)
     point_search(&p, x, POINTS, place);
     for (int i = 0; i < POINTS; i++) {
         const double at[3] = {x[i], x[POINTS + i], x[2 * POINTS + i]};
-        CHECK(place[i].cell >= 0 && place[i].cell < p.n_owned && !point_is_outside(place[i].depth, place[i].behind), "%s: point %d in cell %d", cells, i,
-              (int)place[i].cell);
+        CHECK(place[i].cell >= 0 && place[i].cell < p.n_owned && !point_is_outside(place[i].depth, place[i].behind),
+              "%s: point %d in cell %d", cells, i, (int)place[i].cell);
         if (place[i].cell < 0)
             continue;
         CHECK(strcmp(cells, "tet") == 0 ? is_in_tetrahedron(&p, place[i].cell, at)
@@ -184,8 +184,8 @@ static void check_linear(const char *cells, const char *equations)
             t.f.q[(size_t)k * (size_t)v->n_slots + (size_t)i] =
                 (real)(3000 + g[k][0] * p.centroid[i] + g[k][1] * p.centroid[p.n_slots + i] +
                        g[k][2] * p.centroid[2 * p.n_slots + i]);
-    t.f.gradients.limiter = LIMITER_NONE;
-    KERNEL_LAUNCH(t.f.kernels.gradient, STREAM_COMPUTE, 0, v->n_stencil, &t.f.gradients);
+    t.f.args.gradients.limiter = LIMITER_NONE;
+    KERNEL_LAUNCH(t.f.kernels.gradient, STREAM_COMPUTE, 0, v->n_stencil, &t.f.args.gradients);
     for (int i = 0; i < POINTS; i++) {
         cell[i] = place[i].cell;
         for (int d = 0; d < 3; d++)

@@ -125,8 +125,8 @@ static void compare_step(struct bed *a, struct bed *b)
     if (a->f.wall)
         compare("wall values", a, a->f.wall, b, b->f.wall, (size_t)v->n_boundary * N_WALL);
     for (int k = 0; k < 2; k++) { /* the mesh is small, and a GPU made them all at once */
-        KERNEL_LAUNCH(both[k]->f.kernels.flux, STREAM_COMPUTE, v->n_boundary, v->n_flux, &both[k]->f.fluxes);
-        KERNEL_LAUNCH(both[k]->f.kernels.flux_boundary, STREAM_COMPUTE, 0, v->n_boundary, &both[k]->f.fluxes);
+        KERNEL_LAUNCH(both[k]->f.kernels.flux, STREAM_COMPUTE, v->n_boundary, v->n_flux, &both[k]->f.args.fluxes);
+        KERNEL_LAUNCH(both[k]->f.kernels.flux_boundary, STREAM_COMPUTE, 0, v->n_boundary, &both[k]->f.args.fluxes);
     }
     compare("flux of two kernels", a, a->f.flux, b, b->f.flux, flux * nv);
     for (int k = 0; k < 2; k++)
@@ -149,8 +149,9 @@ static void compare_gradients(struct bed *a, struct bed *b, const struct case_fi
             for (int k = 0; k < 2; k++) {
                 int widest_row = any ? 99 : both[k]->d.widest_row;
                 struct flow_kernels kernels = flow_choose_kernels(both[k]->d.backend, c, widest_row);
-                both[k]->f.gradients.limiter = limiters[l];
-                KERNEL_LAUNCH(kernels.gradient, STREAM_COMPUTE, 0, both[k]->d.view.n_stencil, &both[k]->f.gradients);
+                both[k]->f.args.gradients.limiter = limiters[l];
+                KERNEL_LAUNCH(kernels.gradient, STREAM_COMPUTE, 0, both[k]->d.view.n_stencil,
+                              &both[k]->f.args.gradients);
             }
             snprintf(what, sizeof what, "gradient, limiter %d%s", limiters[l], any ? ", rows of any width" : "");
             compare_fetched(what, fetch_gradient(a), fetch_gradient(b), n);
@@ -160,8 +161,8 @@ static void compare_gradients(struct bed *a, struct bed *b, const struct case_fi
 static void compare_sums(const struct bed *a, const struct bed *b)
 {
     double x[SUM_MAX], y[SUM_MAX];
-    BACKEND_SUM(a->d.backend, a->f.kernels.residual_sum, a->d.view.n_owned, &a->f.update, x);
-    BACKEND_SUM(b->d.backend, b->f.kernels.residual_sum, b->d.view.n_owned, &b->f.update, y);
+    BACKEND_SUM(a->d.backend, a->f.kernels.residual_sum, a->d.view.n_owned, &a->f.args.update, x);
+    BACKEND_SUM(b->d.backend, b->f.kernels.residual_sum, b->d.view.n_owned, &b->f.args.update, y);
     for (int k = 0; k < a->f.n_variables; k++)
         CHECK(x[k] == y[k], "%.17g %.17g", x[k], y[k]);
     struct force_args fa = {.m = a->d.view, .pressure = a->f.pressure, .wall = a->f.wall, .reference = 1e5},
@@ -284,10 +285,10 @@ static void check_blocks(const char *cells, const char *equations, bool any_widt
         mix_methods(&t[k], 22);
         flow_evaluate(&t[k].f, false);
     }
-    struct node_args by_node = t[1].f.node;
+    struct node_args by_node = t[1].f.args.node;
     for (lid i = 0; i < t[1].d.view.n_nodes; i++)
         node_gradient_body(i, &by_node, t[1].f.n_variables);
-    CHECK(t[0].f.gradients.node_extremes == t[0].f.node_extremes, "limiters take other extremes");
+    CHECK(t[0].f.args.gradients.node_extremes == t[0].f.node_extremes, "limiters take other extremes");
     compare_fetched("node extremes", fetch_node_extremes(&t[0]), fetch_node_extremes(&t[1]),
                     (size_t)t[0].d.view.n_nodes * 2 * (size_t)t[0].f.n_variables);
     for (int k = 0; k < 2; k++)
@@ -297,9 +298,9 @@ static void check_blocks(const char *cells, const char *equations, bool any_widt
     lid n = t[0].d.view.n_stencil;
     CHECK(n > 3 * CPU_BLOCK, "%d cells", (int)n);
     struct kernel *gradient = flow_choose_kernels(t[0].d.backend, &t[0].c, width).gradient;
-    KERNEL_LAUNCH(gradient, STREAM_COMPUTE, 0, n, &t[0].f.gradients);
+    KERNEL_LAUNCH(gradient, STREAM_COMPUTE, 0, n, &t[0].f.args.gradients);
     for (lid i = 0; i < n; i++)
-        gradient_body(i, &t[1].f.gradients, GRADIENT_NODE_LSQ, (int)t[1].f.equations, rows);
+        gradient_body(i, &t[1].f.args.gradients, GRADIENT_NODE_LSQ, (int)t[1].f.equations, rows);
     size_t nv = (size_t)t[0].f.n_variables;
     printf("  %s, %s, rows of %d:\n", cells, equations, width);
     if (t[0].f.limited)

@@ -23,10 +23,10 @@ static int part_equations;
 static struct jacobian_args assembly_args(const struct bed *t, const struct implicit_rows *r)
 {
     return (struct jacobian_args){
-        .u = t->f.update,
-        .patch = t->f.fluxes.patch,
-        .prescribed_face = t->f.fluxes.prescribed_face,
-        .entropy_fix = t->f.fluxes.entropy_fix,
+        .u = t->f.args.update,
+        .patch = t->f.args.fluxes.patch,
+        .prescribed_face = t->f.args.fluxes.prescribed_face,
+        .entropy_fix = t->f.args.fluxes.entropy_fix,
         .cfl = 20,
         .spectral = t->spectral,
         .frame = {.velocity = {30, -20, 10},

@@ -30,7 +30,7 @@ static void add_source(const void *own, const struct flow *f, bool adds)
 {
     const struct body_force *b = own;
     struct frame_args a = {.m = f->domain->view, .n_variables = f->n_variables, .adds = adds,
-                           .gamma = f->update.fluid.gamma, .q = f->q, .source = f->source};
+                           .gamma = f->args.update.fluid.gamma, .q = f->q, .source = f->source};
     for (int k = 0; k < 3; k++)
         a.acceleration[k] = b->acceleration[k];
     BACKEND_LAUNCH(f->domain->backend, KERNEL_frame_source, STREAM_COMPUTE, 0, a.m.n_owned, &a);

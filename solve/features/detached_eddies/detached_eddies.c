@@ -92,7 +92,7 @@ static int create(const struct case_file *c, const void *spec, struct flow *f, v
     if (e->tilting)
         e->measure_tilting = backend_kernel(b, KERNEL_scale_tilting, (int)c->model.equations, 0);
     f->model_length = e->length;
-    f->fluxes.upwinding = e->upwinding;
+    f->args.fluxes.upwinding = e->upwinding;
     struct scale_size_args a = {.m = d->view, .size = e->size};
     BACKEND_LAUNCH(b, KERNEL_scale_size, STREAM_COMPUTE, 0, d->view.n_stencil, &a);
     if (e->tilting && e->upwinding)

@@ -40,8 +40,8 @@ static void find_scaling(const void *own, const struct flow *f, const struct jac
 {
     const struct low_mach *l = own;
     struct low_mach_args k = {.j = *a, .rate = rate, .scaling = l->scaling};
-    k.j.u = f->update;
-    k.j.frame = f->fluxes.frame;
+    k.j.u = f->args.update;
+    k.j.frame = f->args.fluxes.frame;
     KERNEL_LAUNCH(l->kernel, STREAM_COMPUTE, 0, f->domain->view.n_owned, &k);
 }
 

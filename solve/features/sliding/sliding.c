@@ -295,7 +295,7 @@ static void after_ghosts(const void *own, const struct flow *f)
     struct sliding_ghost_args a = {.n_slots = o->d->view.n_slots, .slot = o->slot, .turns = o->turns,
                                    .begin = o->share_begin, .of = o->share_of, .weight = o->weight, .state = o->state,
                                    .q = f->q};
-    memcpy(a.from_rest, f->fluxes.frame.from_rest, sizeof a.from_rest);
+    memcpy(a.from_rest, f->args.fluxes.frame.from_rest, sizeof a.from_rest);
     KERNEL_LAUNCH(o->make_ghost, STREAM_COMPUTE, 0, o->n_ghosts, &a);
 }
 
@@ -303,9 +303,16 @@ static void add_fluxes(const void *own, const struct flow *f)
 {
     const struct sliding_run *o = own;
     fill_table(o, f, NULL, o->slope, o->slope_width);
-    struct sliding_flux_args a = {.f = f->fluxes, .face = o->face, .row = o->row, .turns = o->turns, .begin = o->begin,
-                                  .across = o->across, .piece = o->piece, .state = o->state, .slope = o->slope};
-    memcpy(a.from_rest, f->fluxes.frame.from_rest, sizeof a.from_rest);
+    struct sliding_flux_args a = {.f = f->args.fluxes,
+                                  .face = o->face,
+                                  .row = o->row,
+                                  .turns = o->turns,
+                                  .begin = o->begin,
+                                  .across = o->across,
+                                  .piece = o->piece,
+                                  .state = o->state,
+                                  .slope = o->slope};
+    memcpy(a.from_rest, f->args.fluxes.frame.from_rest, sizeof a.from_rest);
     KERNEL_LAUNCH(o->flux, STREAM_COMPUTE, 0, o->n_own, &a);
 }
 

@@ -21,8 +21,8 @@ static struct wall_cell_args arguments(const struct wall_functions *w, const str
 {
     return (struct wall_cell_args){.m = f->domain->view,
                                    .patch = f->domain->values_device,
-                                   .fluid = f->update.fluid,
-                                   .turbulence = f->update.turbulence,
+                                   .fluid = f->args.update.fluid,
+                                   .turbulence = f->args.update.turbulence,
                                    .q = f->q,
                                    .next = w->next,
                                    .terms = f->terms,
@@ -105,7 +105,7 @@ static void after_fluxes(const void *own, const struct flow *f)
 {
     const struct wall_functions *w = own;
     struct wall_cell_args a = arguments(w, f);
-    struct wall_flux_args b = {.f = f->fluxes, .next = w->next};
+    struct wall_flux_args b = {.f = f->args.fluxes, .next = w->next};
     if (w->flux)
         KERNEL_LAUNCH(w->flux, STREAM_COMPUTE, 0, wall_faces(&a.m), &b);
     if (w->hold)

@@ -71,7 +71,7 @@ static int make(const char *equations, const char *more)
     TRY(flow_bed_make("", text, &t));
     sst = t.c.model.equations == EQUATIONS_SST;
     rho = t.c.derived.reference.density;
-    nu = fluid_viscosity(&t.f.update.fluid, (real)t.c.flow.temperature) / rho;
+    nu = fluid_viscosity(&t.f.args.update.fluid, (real)t.c.flow.temperature) / rho;
     friction = Y_PLUS * nu / D;
     set_layer();
     struct wall_functions *w = feature_own(t.d.features, "model.wall_functions");
@@ -86,8 +86,8 @@ static int make(const char *equations, const char *more)
 
 static struct wall_cell_args cell_args(void)
 {
-    return (struct wall_cell_args){.m = t.d.view, .patch = t.d.values, .fluid = t.f.update.fluid, .q = t.f.q,
-                                   .turbulence = t.f.update.turbulence, .next = next_of, .terms = t.f.terms,
+    return (struct wall_cell_args){.m = t.d.view, .patch = t.d.values, .fluid = t.f.args.update.fluid, .q = t.f.q,
+                                   .turbulence = t.f.args.update.turbulence, .next = next_of, .terms = t.f.terms,
                                    .mu_t = t.f.mu_t, .f1 = t.f.f1};
 }
 
@@ -271,7 +271,7 @@ static void check_layer(const char *equations, int ceilings)
     const struct mesh_view *m = &t.d.view;
     double stress = rho * friction * friction, area = 1.0 / 16, before[3], after[3];
     struct wall_cell_args of_cells = cell_args();
-    struct wall_flux_args of_fluxes = {.f = t.f.fluxes, .next = next_of};
+    struct wall_flux_args of_fluxes = {.f = t.f.args.fluxes, .next = next_of};
     int tried = 0;
     for (lid i = 0; i < m->n_boundary; i++)
         wall_cell_body(i, &of_cells, (int)t.c.model.equations);
@@ -282,7 +282,7 @@ static void check_layer(const char *equations, int ceilings)
             continue;
         for (; next_of[n * m->n_boundary + i] != WALL_NEXT_NONE; n++) {
             lid face = next_of[n * m->n_boundary + i], changed = next_of[(WALL_CEILINGS + n) * m->n_boundary + i];
-            flux_body(face >= 0 ? face : ~face, &t.f.fluxes, FLUX_HLLC, (int)t.c.model.equations);
+            flux_body(face >= 0 ? face : ~face, &t.f.args.fluxes, FLUX_HLLC, (int)t.c.model.equations);
             CHECK(next < 0 || changed < 0, "cell %d is changed twice", (int)next);
             next = changed >= 0 ? changed : next;
         }

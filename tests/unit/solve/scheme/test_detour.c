@@ -1,5 +1,5 @@
-/* Steps of first order on the way to second order: a flow without its slopes is the flow of first order, bit for bit; an
- * integrator that is led there says so, comes back, ends at the same flow, and repeats its bits over a restart.
+/* Steps of first order on the way to second order: a flow without its slopes is the flow of first order, bit for bit;
+ * an integrator that is led there says so, comes back, ends at the same flow, and repeats its bits over a restart.
  */
 #include "unit/solve/run_bed.h"
 
@@ -33,12 +33,12 @@ static void without_slopes_order_is_one(void)
         struct flow_bed second, first;
         char text[2][1024];
         for (int order = 1; order <= 2; order++)
-            snprintf(text[order - 1], sizeof text[0], "%s%s[time]\nscheme = implicit\n[numerics]\norder = %d\n%s", inflow,
-                     more[k], order, order == 1 ? "flux = hlle\n" : "");
+            snprintf(text[order - 1], sizeof text[0], "%s%s[time]\nscheme = implicit\n[numerics]\norder = %d\n%s",
+                     inflow, more[k], order, order == 1 ? "flux = hlle\n" : "");
         CHECK(flow_bed_make(ramp, text[0], &first) == 0, "%s", error_message());
         CHECK(flow_bed_make(ramp, text[1], &second) == 0, "%s", error_message());
         const size_t bytes = (size_t)first.f.n_variables * (size_t)first.d.view.n_owned * sizeof(double);
-        first.f.fluxes.wall_damping = 1;
+        first.f.args.fluxes.wall_damping = 1;
         double *one = residual_of(&first), *two = residual_of(&second);
         CHECK(memcmp(one, two, bytes) != 0, "no test: orders do not differ");
         flow_set_slopes(&second.f, false);

@@ -172,10 +172,10 @@ static void their_slopes_are_zero(void)
     flow_set_first_order(&f, cell, 3);
     flow_set_first_order(&f, cell, 1); /* again */
     flow_evaluate(&f, true);
-    CHECK(f.n_first_order_cells == 2 && f.first_order_cell[0] < f.first_order_cell[1], "two cells");
+    CHECK(f.first_order.n == 2 && f.first_order.cell[0] < f.first_order.cell[1], "two cells");
     CHECK(flow_is_first_order(&f, 100) && flow_is_first_order(&f, 7) && !flow_is_first_order(&f, 8), "which");
     CHECK(slope(100) == 0 && slope(7) == 0 && slope(8) == other, "slopes of these alone are zero");
-    gradient_body(100, &f.gradients, GRADIENT_NODE_LSQ, (int)f.equations, ROWS_ANY);
+    gradient_body(100, &f.args.gradients, GRADIENT_NODE_LSQ, (int)f.equations, ROWS_ANY);
     CHECK(slope(100) == 0, "by the kernel's body alone");
     end();
 }
@@ -186,7 +186,7 @@ static void without_a_limiter_there_are_none(void)
     const gid cell = d.pack.cell_gid[100];
     CHECK(!flow_has_first_order_cells(&f), "no limiter");
     flow_set_first_order(&f, &cell, 1);
-    CHECK(f.n_first_order_cells == 0, "nothing was done");
+    CHECK(f.first_order.n == 0, "nothing was done");
     end();
     if (!begin("limiter = venkatakrishnan\nfreeze_limiter = 5\n"))
         return;
@@ -276,12 +276,12 @@ static void the_cell_that_holds_the_residual_is_found(void)
     c.numerics.first_order_cells = true;
     CHECK(!implicit_can_look(s, &c, (struct implicit_norms){.flow = r.flow, .all = 9e-13}), "rounding");
     CHECK(implicit_can_look(s, &c, r) && implicit_relieve_holders(s) && flow_is_first_order(&f, 3210), "found");
-    CHECK(f.n_first_order_cells >= 7 && f.n_first_order_cells <= 8 * 7, "%" PRId64 " cells", f.n_first_order_cells);
+    CHECK(f.first_order.n >= 7 && f.first_order.n <= 8 * 7, "%" PRId64 " cells", f.first_order.n);
     CHECK(neighbours_are_first_order(3210), "its neighbours, too");
     const int64_t expected = holders_and_neighbours(s);
-    CHECK(f.n_first_order_cells == expected, "%" PRId64 " cells, not %" PRId64, f.n_first_order_cells, expected);
-    const int64_t n = f.n_first_order_cells;
-    CHECK(!implicit_relieve_holders(s) && f.n_first_order_cells == n, "nothing new");
+    CHECK(f.first_order.n == expected, "%" PRId64 " cells, not %" PRId64, f.first_order.n, expected);
+    const int64_t n = f.first_order.n;
+    CHECK(!implicit_relieve_holders(s) && f.first_order.n == n, "nothing new");
     end();
 }
 static void many_cells_are_left_alone(void)
@@ -292,7 +292,7 @@ static void many_cells_are_left_alone(void)
     for (lid i = 0; i < d.view.n_owned; i += 200)
         disturb(s, i, 1e-2);
     implicit_begin_step(s);
-    CHECK(!implicit_relieve_holders(s) && f.n_first_order_cells == 0, "40 of 7,680 cells");
+    CHECK(!implicit_relieve_holders(s) && f.first_order.n == 0, "40 of 7,680 cells");
     /* Ten times as many as are few are the most of a run. */
     gid cell[40];
     for (int k = 0; k < 40; k++)
@@ -303,7 +303,7 @@ static void many_cells_are_left_alone(void)
     s = it.own;
     const struct implicit_norms r = disturb(s, 3210, 1e-2);
     flow_set_first_order(&f, cell, 40);
-    CHECK(!implicit_can_look(s, &c, r) && f.n_first_order_cells == 40, "enough of them");
+    CHECK(!implicit_can_look(s, &c, r) && f.first_order.n == 40, "enough of them");
     end();
 }
 

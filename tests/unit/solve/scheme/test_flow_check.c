@@ -14,7 +14,7 @@ static void step(void)
 
 static void set_count(lid n)
 {
-    t.d.backend->upload(t.f.clipped, &n, sizeof n);
+    t.d.backend->upload(t.f.clips.now, &n, sizeof n);
 }
 
 /* A count that is one short of what the device's number holds, three times over: the
@@ -43,7 +43,7 @@ static void bad_cells(void)
     mem_free(q);
     step();
     struct flow_diverged_cell bad = flow_check(&t.f);
-    CHECK(bad.found && bad.updates_ago == t.f.stages, "found %d, %d updates ago", bad.found, bad.updates_ago);
+    CHECK(bad.found && bad.updates_ago == t.f.steps.stages, "found %d, %d updates ago", bad.found, bad.updates_ago);
     CHECK(!flow_check(&t.f).found, "found again without an update");
 }
 

@@ -1,5 +1,5 @@
-/* Limiters that are held for a while: when, what an evaluation with them is, and that a run that was led by them ends at
- * the flow of the straight way and repeats its bits over a restart.
+/* Limiters that are held for a while: when, what an evaluation with them is, and that a run that was led by them ends
+ * at the flow of the straight way and repeats its bits over a restart.
  */
 #include "unit/solve/run_bed.h"
 #include "unit/solve/scheme/steering_bed.h"
@@ -145,7 +145,7 @@ static void not_every_case_can(void)
                  "[numerics]\n%s", without[k]);
         CHECK(flow_bed_make(ramp, lines, &t) == 0, "%s", error_message());
         flow_hold_limiters(&t.f, true);
-        CHECK(!flow_can_hold_limiters(&t.f) && t.f.gradients.limiter != LIMITER_FROZEN, "%s", without[k]);
+        CHECK(!flow_can_hold_limiters(&t.f) && t.f.args.gradients.limiter != LIMITER_FROZEN, "%s", without[k]);
         flow_bed_free(&t);
     }
 }

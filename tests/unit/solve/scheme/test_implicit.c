@@ -101,7 +101,8 @@ static lid check_rows(const struct bed *bed)
     CHECK(seen == n && r.part[r.n_parts - 1].row_end == r.rows.n_rows, "%d rows of %d cells", (int)seen, (int)n);
     for (int k = 0; k < r.n_parts; k++) {
         const struct row_part *q = &r.part[k];
-        CHECK(r.rows.first[q->lane / SLICE] * SLICE == q->row && r.rows.first[q->lane_end / SLICE] * SLICE == q->row_end,
+        CHECK(r.rows.first[q->lane / SLICE] * SLICE == q->row &&
+                  r.rows.first[q->lane_end / SLICE] * SLICE == q->row_end,
               "lanes and rows of part %d", k);
         for (lid g = q->lane / SLICE; g < q->lane_end / SLICE; g++)
             CHECK((r.rows.first[g + 1] - r.rows.first[g] > 1) == (g < q->single_lane / SLICE), "group %d", (int)g);
@@ -444,10 +445,25 @@ static void held_turbulence_stays_or_doubles(void)
     x[Q_K * CELLS] = (jacobian_number)1.1e-3;
     x[Q_K * CELLS + 1] = (jacobian_number)0.9e-3;
     x[Q_OMEGA * CELLS] = x[Q_OMEGA * CELLS + 1] = (jacobian_number)0.25;
-    const struct implicit_args a = {.n_owned = CELLS, .n_slots = CELLS, .n_variables = VARIABLES, .gamma = (real)1.4,
-                                    .unit = {1, 1, 1, 1, 1, 0.5, 1}, .floor = {1e-3, 1}, .q = q, .q0 = q0, .x = x,
-                                    .x_stride = CELLS, .x_step = 1, .place = place, .base = base, .held = held,
-                                    .by_value = Q_OMEGA, .limited = &limited, .share = 1, .fall_most = 0.5, .rise_most = 0.5};
+    const struct implicit_args a = {.n_owned = CELLS,
+                                    .n_slots = CELLS,
+                                    .n_variables = VARIABLES,
+                                    .gamma = (real)1.4,
+                                    .unit = {1, 1, 1, 1, 1, 0.5, 1},
+                                    .floor = {1e-3, 1},
+                                    .q = q,
+                                    .q0 = q0,
+                                    .x = x,
+                                    .x_stride = CELLS,
+                                    .x_step = 1,
+                                    .place = place,
+                                    .base = base,
+                                    .held = held,
+                                    .by_value = Q_OMEGA,
+                                    .limited = &limited,
+                                    .share = 1,
+                                    .fall_most = 0.5,
+                                    .rise_most = 0.5};
     for (lid i = 0; i < CELLS; i++)
         implicit_update_body(i, &a);
     CHECK_NEAR(q[Q_K * CELLS], 1e-3, 1e-9);
@@ -461,7 +477,7 @@ static void held_turbulence_stays_or_doubles(void)
 static double residual_norm(void)
 {
     double sum[NV_MAX];
-    BACKEND_SUM(t.d.backend, t.f.kernels.residual_sum, t.d.view.n_owned, &t.f.update, sum);
+    BACKEND_SUM(t.d.backend, t.f.kernels.residual_sum, t.d.view.n_owned, &t.f.args.update, sum);
     return sqrt(sum[0]);
 }
 
@@ -508,11 +524,11 @@ static void one_cell_converges(void)
               !implicit_sweeps_fit_fluxes(6, 13), "room for the right-hand side");
     flow_evaluate(&bed.f, true);
     double first[NV_MAX], last[NV_MAX];
-    BACKEND_SUM(bed.d.backend, bed.f.kernels.residual_sum, 1, &bed.f.update, first);
+    BACKEND_SUM(bed.d.backend, bed.f.kernels.residual_sum, 1, &bed.f.args.update, first);
     for (int k = 0; k < 40; k++)
         CHECK(integrator_step(&bed.it, k, integrator_batch(&bed.it, 1), integrator_time_step(&bed.it, k)) == 0, "%s",
               error_message());
-    BACKEND_SUM(bed.d.backend, bed.f.kernels.residual_sum, 1, &bed.f.update, last);
+    BACKEND_SUM(bed.d.backend, bed.f.kernels.residual_sum, 1, &bed.f.args.update, last);
     CHECK(first[0] > 0 && last[0] <= 1e-20 * first[0], "%g of %g", last[0], first[0]);
     free_bed(&bed);
 }
@@ -524,11 +540,11 @@ static void control_is_saved(void)
     int n = integrator_save(&t.it, number);
     struct integrator other;
     CHECK(n > 0 && n <= INTEGRATOR_NUMBERS && integrator_create(&t.f, &t.c, &other) == 0, "%d numbers", n);
-    double cfl = t.f.cfl; /* of the newest step */
+    double cfl = t.f.steps.cfl; /* of the newest step */
     flow_set_cfl(&t.f, 0.5 * cfl);
     number[n - 1] = 1; /* the next system is solved with floats: this run of few vectors never does */
     integrator_load(&other, n, number);
-    CHECK(t.f.cfl == cfl, "CFL number of the row %g, not %g", t.f.cfl, cfl);
+    CHECK(t.f.steps.cfl == cfl, "CFL number of the row %g, not %g", t.f.steps.cfl, cfl);
     CHECK(integrator_save(&other, again) == n && memcmp(number, again, (size_t)n * sizeof *number) == 0,
           "other numbers come out");
     CHECK(other.cfl.cfl == t.it.cfl.cfl && other.cfl.most == t.it.cfl.most, "CFL number %g", other.cfl.cfl);

@@ -174,9 +174,9 @@ static const struct setting {
 
 static struct jacobian_args fine_arguments(const struct bed *b)
 {
-    struct jacobian_args a = {.u = b->f.update, .patch = b->f.fluxes.patch,
-                              .prescribed_face = b->f.fluxes.prescribed_face, .frame = b->f.fluxes.frame,
-                              .load = b->f.load, .entropy_fix = b->f.fluxes.entropy_fix, .spectral = b->spectral,
+    struct jacobian_args a = {.u = b->f.args.update, .patch = b->f.args.fluxes.patch,
+                              .prescribed_face = b->f.args.fluxes.prescribed_face, .frame = b->f.args.fluxes.frame,
+                              .load = b->f.load, .entropy_fix = b->f.args.fluxes.entropy_fix, .spectral = b->spectral,
                               .cfl = 50, .residual = b->residual};
     for (int v = 0; v < NV; v++)
         a.unit[v] = (real)(1 + v);
