@@ -464,19 +464,19 @@ static int read_numbers(const char *results, struct checkpoint_reading *r, struc
 /* Older fields have no stream_largest. */
 static int read_monitor(const char *results, struct checkpoint_reading *r, struct monitor *m)
 {
-    m->stream_largest = NAN;
+    m->stream.largest = NAN;
     TRY(read_numbers(results, r, m));
-    if (isnan(m->stream_largest))
-        m->stream_largest = m->largest_residual;
+    if (isnan(m->stream.largest))
+        m->stream.largest = m->largest_residual;
     return 0;
 }
 
 /* Windows and trends of the old flow say nothing of the new one. */
 static void begin_flow(const struct checkpoint_start *start, struct monitor *m)
 {
-    m->stream_start = start->iteration;
-    m->stream_largest = 0;
-    m->n_window = 0;
+    m->stream.start = start->iteration;
+    m->stream.largest = 0;
+    m->cauchy.n = 0;
     if (m->integrator)
         integrator_disturbed(m->integrator, true);
 }
@@ -492,11 +492,11 @@ int checkpoint_read_monitor(const char *results, const struct checkpoint_start *
         integrator_load(m->integrator, (int)number[0] - 1, number + 2);
     if (start->other_flow != RESTART_SAME)
         begin_flow(start, m);
-    comm_broadcast(&m->stream_start, (int)sizeof m->stream_start, 0);
+    comm_broadcast(&m->stream.start, (int)sizeof m->stream.start, 0);
     comm_broadcast(&m->largest_residual, (int)sizeof m->largest_residual, 0);
-    comm_broadcast(&m->stream_largest, (int)sizeof m->stream_largest, 0);
-    comm_broadcast(&m->n_window, (int)sizeof m->n_window, 0);
-    comm_broadcast(m->window, m->n_window * (int)sizeof *m->window, 0);
+    comm_broadcast(&m->stream.largest, (int)sizeof m->stream.largest, 0);
+    comm_broadcast(&m->cauchy.n, (int)sizeof m->cauchy.n, 0);
+    comm_broadcast(m->cauchy.row, m->cauchy.n * (int)sizeof *m->cauchy.row, 0);
     return 0;
 }
 

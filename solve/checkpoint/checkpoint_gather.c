@@ -214,9 +214,9 @@ void checkpoint_gather_state(const struct flow *f, const struct checkpoint_sourc
         gather_array(f, &from->array[k], s);
     if (equations_are_turbulent(f->equations) && !model_keeps_eddies((int)f->equations))
         gather_eddy_viscosity(f, s);
-    if (f->domain->wall_distance) {
+    if (f->domain->new_walls.distance) {
         double *distance = mem_alloc("wall distance", n, sizeof *distance);
-        memcpy(distance, f->domain->wall_distance, n * sizeof *distance);
+        memcpy(distance, f->domain->new_walls.distance, n * sizeof *distance);
         checkpoint_add_field(s, (struct variable_name){"wall_distance", "m"}, distance);
     }
 }

@@ -42,12 +42,12 @@ static int64_t count_flows(const struct monitor *m)
 
 static int64_t count_stream_start(const struct monitor *m)
 {
-    return m->stream_start > 0 ? 1 : -1;
+    return m->stream.start > 0 ? 1 : -1;
 }
 
 static int64_t count_window(const struct monitor *m)
 {
-    return 3 * (int64_t)m->n_window;
+    return 3 * (int64_t)m->cauchy.n;
 }
 
 /* The scheme, and what it goes on with. */
@@ -93,7 +93,7 @@ static void save_keys(const struct monitor *m, double *value)
 
 static void save_flows(const struct monitor *m, double *value)
 {
-    memcpy(value, m->patch_flow, (size_t)m->flow->domain->pack.n_patches * sizeof *m->patch_flow);
+    memcpy(value, m->sums.patch_flow, (size_t)m->flow->domain->pack.n_patches * sizeof *m->sums.patch_flow);
 }
 
 static void save_largest(const struct monitor *m, double *value)
@@ -108,18 +108,18 @@ static void save_viscosity(const struct monitor *m, double *value)
 
 static void save_stream_start(const struct monitor *m, double *value)
 {
-    *value = (double)m->stream_start;
+    *value = (double)m->stream.start;
 }
 
 static void save_stream_largest(const struct monitor *m, double *value)
 {
-    *value = m->stream_largest;
+    *value = m->stream.largest;
 }
 
 static void save_window(const struct monitor *m, double *value)
 {
-    if (m->n_window > 0)
-        memcpy(value, m->window, 3 * (size_t)m->n_window * sizeof *value);
+    if (m->cauchy.n > 0)
+        memcpy(value, m->cauchy.row, 3 * (size_t)m->cauchy.n * sizeof *value);
 }
 
 static void save_integrator(const struct monitor *m, double *value)
@@ -171,7 +171,7 @@ static void take_stream_start(const struct solution *s, const struct solution_ex
 {
     (void)s, (void)r;
     if (e->n == 1)
-        m->stream_start = (int64_t)e->value[0];
+        m->stream.start = (int64_t)e->value[0];
 }
 
 static void take_stream_largest(const struct solution *s, const struct solution_extra *e,
@@ -179,19 +179,19 @@ static void take_stream_largest(const struct solution *s, const struct solution_
 {
     (void)s, (void)r;
     if (e->n == 1)
-        m->stream_largest = e->value[0];
+        m->stream.largest = e->value[0];
 }
 
 /* As many of the newest rows as there is place for; that of this iteration is made again by the first report. */
 static void take_window(const struct solution *s, const struct solution_extra *e, struct checkpoint_reading *r,
                         struct monitor *m)
 {
-    int held = (int)(e->n / 3), keep = held < m->window_capacity ? held : m->window_capacity;
+    int held = (int)(e->n / 3), keep = held < m->cauchy.capacity ? held : m->cauchy.capacity;
     (void)r;
-    memcpy(m->window, e->value + 3 * (held - keep), (size_t)keep * sizeof *m->window);
-    m->n_window = keep;
-    if (keep > 0 && m->window[keep - 1][0] >= (double)s->iteration)
-        m->n_window--;
+    memcpy(m->cauchy.row, e->value + 3 * (held - keep), (size_t)keep * sizeof *m->cauchy.row);
+    m->cauchy.n = keep;
+    if (keep > 0 && m->cauchy.row[keep - 1][0] >= (double)s->iteration)
+        m->cauchy.n--;
 }
 
 static void take_integrator(const struct solution *s, const struct solution_extra *e, struct checkpoint_reading *r,

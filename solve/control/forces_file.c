@@ -12,7 +12,7 @@
 
 static void all_forces(const struct monitor *m, double total[N_FORCES])
 {
-    patch_forces_add(m->patch_force, m->flow->domain->pack.n_patches, total);
+    patch_forces_add(m->sums.patch_force, m->flow->domain->pack.n_patches, total);
 }
 
 /* Totals, and pressure and friction in objects of their own. */
@@ -72,7 +72,7 @@ static void json_groups(struct json *j, const struct monitor *m)
     json_object(j, "groups");
     for (int k = 0; k < g->n; k++) {
         double sum[N_FORCES];
-        patch_forces_of_group(g, m->patch_force, k, sum);
+        patch_forces_of_group(g, m->sums.patch_force, k, sum);
         json_object(j, g->name[k]);
         json_parts(j, patch_force_parts_of_group(m->c, g, k, m->flow->time, sum));
         json_force(j, sum);
@@ -92,8 +92,8 @@ static void json_patches(struct json *j, const struct monitor *m)
         if (!bc_kind_is_wall((enum bc_kind)d->values[k].kind))
             continue;
         json_object(j, d->pack.patch[k].name);
-        json_parts(j, patch_force_parts(m->c, m->flow->time, m->patch_force[k]));
-        json_force(j, m->patch_force[k]);
+        json_parts(j, patch_force_parts(m->c, m->flow->time, m->sums.patch_force[k]));
+        json_force(j, m->sums.patch_force[k]);
         json_close(j);
     }
     json_close(j);
@@ -116,7 +116,7 @@ static void json_forces(const struct monitor *m, FILE *f)
     verdict_write(&m->verdict, &j);
     json_patches(&j, m);
     json_groups(&j, m);
-    patch_flows_write(m->c, m->flow, m->patch_flow, &j);
+    patch_flows_write(m->c, m->flow, m->sums.patch_flow, &j);
     for (int i = 0; i < 3; i++)
         total[i] += total[N_FORCE_MOMENT + i]; /* friction */
     features_write_forces(m->flow->domain->features, total, &j);

@@ -31,7 +31,8 @@ static lid count(const struct flow *f, double gas_constant, double limit, double
 struct hot_cells hot_cells_find(const struct flow *f, const struct case_file *c)
 {
     const struct domain *d = f->domain;
-    struct hot_cells h = {.source = flow_hot_source(c, d->start.on, d->values, d->pack.n_patches), .place = ""};
+    struct hot_cells h = {.source = flow_hot_source(c, d->measured.start.on, d->values, d->pack.n_patches),
+                          .place = ""};
     if (isnan(h.source))
         return h;
     double own, n_hot;

@@ -31,29 +31,29 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
     m->folder = folder;
     m->first_iteration = first_iteration;
     m->first_time = NAN;
-    m->start = m->last_progress = timer_now();
-    MEM_NEW_ZERO(m->patch_force, f->domain->pack.n_patches);
-    MEM_NEW_ZERO(m->patch_flow, f->domain->pack.n_patches + 1);
-    MEM_NEW_ZERO(m->group, f->domain->groups.n);
-    m->row.group = m->group;
-    MEM_NEW_ZERO(m->columns, 1);
-    features_columns(f->domain->features, m->columns);
-    m->row.more = m->columns;
+    m->clock.start = m->clock.progress = timer_now();
+    MEM_NEW_ZERO(m->sums.patch_force, f->domain->pack.n_patches);
+    MEM_NEW_ZERO(m->sums.patch_flow, f->domain->pack.n_patches + 1);
+    MEM_NEW_ZERO(m->sums.group, f->domain->groups.n);
+    m->row.group = m->sums.group;
+    MEM_NEW_ZERO(m->sums.columns, 1);
+    features_columns(f->domain->features, m->sums.columns);
+    m->row.more = m->sums.columns;
     /* Rows over the window's iterations, both ends among them, and one for the row that is added before
      * the oldest goes. */
-    m->window_capacity =
+    m->cauchy.capacity =
         c->stop.window > 0 && c->output.history > 0 ? (int)(c->stop.window / c->output.history) + 2 : 1;
-    MEM_NEW_ZERO(m->window, m->window_capacity);
+    MEM_NEW_ZERO(m->cauchy.row, m->cauchy.capacity);
     /* Files are rank 0's from here on. What it says about them is agreed on by the caller. */
     if (!folder || f->domain->comm.rank != 0)
         return 0;
     MEM_NEW_ZERO(m->waiting, f->domain->comm.size);
     TRY(results_folder_check(folder));
     struct history_extras extras = {
-        .groups = &f->domain->groups, .with_integrals = c->output.integrals, .more = m->columns};
+        .groups = &f->domain->groups, .with_integrals = c->output.integrals, .more = m->sums.columns};
     if (c->numerics.pipeline == PIPELINE_FAST)
         extras.n_masses = patch_flows_names(f->domain, extras.mass);
-    TRY(history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->previous_seconds,
+    TRY(history_file_open(folder->path, old_history, f->equations, &extras, first_iteration, &m->clock.previous,
                           &m->history));
     /* An old run's progress would be taken for this one's until the first is written. */
     progress_file_clear(folder->path);
@@ -63,11 +63,11 @@ int monitor_create(const struct case_file *c, const struct flow *f, const struct
 void monitor_free(struct monitor *m)
 {
     history_file_close(&m->history);
-    mem_free(m->patch_force);
-    mem_free(m->patch_flow);
-    mem_free(m->group);
-    mem_free(m->columns);
-    mem_free(m->window);
+    mem_free(m->sums.patch_force);
+    mem_free(m->sums.patch_flow);
+    mem_free(m->sums.group);
+    mem_free(m->sums.columns);
+    mem_free(m->cauchy.row);
     mem_free(m->waiting);
     memset(m, 0, sizeof *m);
 }
@@ -80,11 +80,11 @@ void monitor_free(struct monitor *m)
  * it tells the others. */
 static void count_row(struct monitor *m, const struct history_row *row)
 {
-    if (row->iteration > m->stream_start || m->stream_start == 0) {
+    if (row->iteration > m->stream.start || m->stream.start == 0) {
         trend_history_add(&m->trend, (const double[TREND_VALUES]){row->cl, row->cd});
         residual_tail_add(&m->tail, row->residual[0], (const double[TAIL_VALUES]){row->cl, row->cd});
     }
-    if (m->stream_start > 0 && row->iteration > m->stream_start)
+    if (m->stream.start > 0 && row->iteration > m->stream.start)
         quick_trend_add(&m->quick, row->residual[0], (const double[QUICK_VALUES]){row->cl, row->cd});
     for (int v = 0; v < m->flow->n_variables; v++)
         m->largest[v] = fmax(m->largest[v], row->residual[v]);
@@ -172,22 +172,22 @@ static void group_coefficients(struct monitor *m)
 {
     for (int k = 0; k < m->flow->domain->groups.n; k++) {
         double sum[N_FORCES];
-        patch_forces_of_group(&m->flow->domain->groups, m->patch_force, k, sum);
+        patch_forces_of_group(&m->flow->domain->groups, m->sums.patch_force, k, sum);
         struct force_coefficients c =
             patch_force_parts_of_group(m->c, &m->flow->domain->groups, k, m->flow->time, sum).total;
         const double value[HISTORY_COEFFICIENTS] = {c.cl, c.cd, c.cy, c.cm[0], c.cm[1], c.cm[2]};
-        memcpy(m->group[k], value, sizeof value);
+        memcpy(m->sums.group[k], value, sizeof value);
     }
 }
 
 /* Oldest first; a full window loses its oldest row. */
 static void window_add(struct monitor *m)
 {
-    if (m->n_window == m->window_capacity) {
-        memmove(m->window, m->window + 1, (size_t)(m->n_window - 1) * sizeof *m->window);
-        m->n_window--;
+    if (m->cauchy.n == m->cauchy.capacity) {
+        memmove(m->cauchy.row, m->cauchy.row + 1, (size_t)(m->cauchy.n - 1) * sizeof *m->cauchy.row);
+        m->cauchy.n--;
     }
-    double *entry = m->window[m->n_window++];
+    double *entry = m->cauchy.row[m->cauchy.n++];
     entry[0] = (double)m->row.iteration;
     entry[1] = m->row.cl;
     entry[2] = m->row.cd;
@@ -209,8 +209,8 @@ static int write_row(struct monitor *m)
     if (!m->folder || m->flow->domain->comm.rank != 0)
         return 0;
     double now = timer_now();
-    if (now - m->last_check > 0.5 || !history_file_stands(&m->history)) { /* reports may be a millisecond apart */
-        m->last_check = now;
+    if (now - m->clock.check > 0.5 || !history_file_stands(&m->history)) { /* reports may be a millisecond apart */
+        m->clock.check = now;
         TRY(results_folder_check(m->folder)); /* no file is made in what has taken its place */
     }
     return results_folder_cause(m->folder, history_file_write(&m->history, &m->row));
@@ -227,17 +227,17 @@ static void gather_waiting(struct monitor *m)
 
 void monitor_measure_flows(struct monitor *m)
 {
-    patch_flows_measure(m->c, m->flow, false, m->patch_flow);
+    patch_flows_measure(m->c, m->flow, false, m->sums.patch_flow);
 }
 
 static void report_flows(struct monitor *m)
 {
     const struct domain *d = m->flow->domain;
     monitor_measure_flows(m);
-    patch_flows_masses(d, m->patch_flow, m->row.mass);
+    patch_flows_masses(d, m->sums.patch_flow, m->row.mass);
     features_measure(d->features, m);
-    m->columns->n = 0;
-    features_columns(d->features, m->columns);
+    m->sums.columns->n = 0;
+    features_columns(d->features, m->sums.columns);
 }
 
 double monitor_density_residual(const struct monitor *m)
@@ -254,11 +254,11 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
 {
     m->row.iteration = iteration;
     m->row.time = time;
-    m->row.wall_seconds = m->previous_seconds + timer_now() - m->start;
+    m->row.wall_seconds = m->clock.previous + timer_now() - m->clock.start;
     residual_norms(m, m->row.residual);
-    patch_forces(m, m->patch_force);
+    patch_forces(m, m->sums.patch_force);
     double total[N_FORCES];
-    patch_forces_add(m->patch_force, m->flow->domain->pack.n_patches, total);
+    patch_forces_add(m->sums.patch_force, m->flow->domain->pack.n_patches, total);
     struct force_coefficients c = patch_force_parts(m->c, m->flow->time, total).total;
     m->row.cl = c.cl;
     m->row.cd = c.cd;
@@ -270,7 +270,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
     measure_integrals(m);
     /* Drops are counted from the largest density residual so far, since it rises at first as a rule. */
     m->largest_residual = fmax(m->largest_residual, m->row.residual[0]);
-    m->stream_largest = fmax(m->stream_largest, m->row.residual[0]);
+    m->stream.largest = fmax(m->stream.largest, m->row.residual[0]);
     if (isnan(m->first_time))
         m->first_time = time;
     window_add(m);
@@ -289,7 +289,7 @@ int monitor_report(struct monitor *m, int64_t iteration, double time)
 /* "At most": steps are counted at the mean pace so far, and a rule may end the run before. */
 double monitor_seconds_left(const struct monitor *m, int64_t last_iteration)
 {
-    double seconds = timer_now() - m->start, time = m->row.time - m->first_time;
+    double seconds = timer_now() - m->clock.start, time = m->row.time - m->first_time;
     int64_t done = m->row.iteration - m->first_iteration;
     double left = done > 0 ? seconds * (double)(last_iteration - m->row.iteration) / (double)done : 0;
     if (!isnan(m->c->time.end_time) && time > 0)
@@ -310,7 +310,7 @@ double monitor_residual_drop(const struct monitor *m)
 
 double monitor_stream_drop(const struct monitor *m)
 {
-    return drop_below(m, m->stream_largest);
+    return drop_below(m, m->stream.largest);
 }
 
 /* "", or "  at most 0:12:30 left".
@@ -326,12 +326,12 @@ static void format_left(double seconds, char *text, size_t size)
 /* Rank 0. At most once in two seconds, and at the end. */
 static void write_progress(struct monitor *m, int64_t last_iteration, bool last)
 {
-    double now = timer_now(), seconds = now - m->start;
-    if (!last && now - m->last_written < 2)
+    double now = timer_now(), seconds = now - m->clock.start;
+    if (!last && now - m->clock.written < 2)
         return;
     /* Before the writing, so that a slow file system is not asked more often. */
-    m->last_written = now;
-    struct mass_balance b = patch_flows_balance(m->flow->domain, m->patch_flow);
+    m->clock.written = now;
+    struct mass_balance b = patch_flows_balance(m->flow->domain, m->sums.patch_flow);
     struct progress p = {.running = !last,
                          .iteration = m->row.iteration,
                          .last_iteration = last_iteration,
@@ -387,7 +387,7 @@ static void format_pace(const struct monitor *m, double rate, char *text, size_t
  * field brings fluid in. */
 static void format_flows(const struct monitor *m, char *text, size_t size)
 {
-    struct mass_balance b = patch_flows_balance(m->flow->domain, m->patch_flow);
+    struct mass_balance b = patch_flows_balance(m->flow->domain, m->sums.patch_flow);
     text[0] = '\0';
     char in[24] = "", out[24] = "";
     if (b.in > 0)
@@ -403,13 +403,13 @@ static void format_flows(const struct monitor *m, char *text, size_t size)
 void monitor_progress(struct monitor *m, int64_t last_iteration, bool last)
 {
     const struct domain *d = m->flow->domain;
-    double now = timer_now(), seconds = now - m->start;
+    double now = timer_now(), seconds = now - m->clock.start;
     bool terminal = isatty(2);
     if (m->folder && d->comm.rank == 0)
         write_progress(m, last_iteration, last);
-    if (m->quiet || d->comm.rank != 0 || (!last && now - m->last_progress < (terminal ? 0.5 : 30)))
+    if (m->quiet || d->comm.rank != 0 || (!last && now - m->clock.progress < (terminal ? 0.5 : 30)))
         return;
-    m->last_progress = now;
+    m->clock.progress = now;
     int64_t done = m->row.iteration - m->first_iteration;
     char left[48], pace[64], time[80], flows[80];
     format_time(m, time, sizeof time);

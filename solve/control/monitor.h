@@ -16,36 +16,54 @@
 #include "control/verdict.h"
 #include "scheme/integrator.h"
 
+/* s. */
+struct monitor_clock {
+    double start;                    /* timer_now() of the first step */
+    double previous;                 /* wall seconds of the runs this one continues */
+    double progress, written, check; /* timer_now() of the newest progress line, progress.json and look at the folder */
+};
+
+/* Another free stream that the run went on with. */
+struct monitor_stream {
+    int64_t start;  /* the iteration; 0: there is none */
+    double largest; /* density residual since then, which limiters are frozen by */
+};
+
+/* Of the newest report, of all ranks together. */
+struct monitor_sums {
+    double (*patch_force)[N_FORCES];       /* owned; [n_patches] */
+    double (*patch_flow)[N_OPEN];          /* owned; [n_patches] (patch_flows.h) */
+    double (*group)[HISTORY_COEFFICIENTS]; /* owned; [groups]; row.group is it */
+    struct history_columns *columns;       /* owned; of features; row.more is it */
+};
+
+/* Rows of iteration, cl, cd, oldest first; the same on all ranks. */
+struct cauchy_window {
+    double (*row)[3]; /* owned; [capacity], of which n are held */
+    int n, capacity;
+};
+
 struct monitor {
     const struct case_file *c;     /* borrowed */
     const struct flow *flow;       /* borrowed */
     struct integrator *integrator; /* borrowed; NULL: its figures are not known */
     const struct results_folder *folder; /* borrowed; open on rank 0; NULL: nothing is written */
     struct history_file history;   /* rank 0 with a folder only */
-    double start;                  /* timer_now() of the first step */
+    struct monitor_clock clock;
     double first_time;             /* s, physical, of the first report; NAN: none yet */
-    double previous_seconds;       /* wall seconds of the runs this one continues */
     int64_t first_iteration;
-    int64_t stream_start;          /* iteration at which the run went on with another free stream; 0: with none */
-    double (*patch_force)[N_FORCES]; /* owned; [n_patches] all ranks together */
-    double (*patch_flow)[N_OPEN];    /* owned; [n_patches] all ranks together (patch_flows.h) */
-    double (*group)[HISTORY_COEFFICIENTS]; /* owned; [groups] of the newest report; row.group is it */
-    struct history_columns *columns; /* owned; of features, of the newest report; row.more is it */
+    struct monitor_stream stream;
+    struct monitor_sums sums;
     struct history_row row;        /* the newest */
     double largest_residual;       /* density residual so far, that drops are counted from; 0: none yet */
-    double stream_largest;         /* the same since stream_start, which limiters are frozen by */
-    double last_progress, last_written, last_check; /* timer_now() of the progress line, of progress.json and of a
-                                      look at the folder */
     double *waiting;               /* owned; [ranks] s waited for others, rank 0 with results only */
 
-    /* Cauchy window: rows of iteration, cl, cd, oldest first; the same on all ranks. */
-    double (*window)[3];           /* owned; [window_capacity], of which n_window are held */
-    int n_window, window_capacity;
+    struct cauchy_window cauchy;
 
     /* For the verdict. Rank 0 has the rows of the run that is continued too (monitor_recall()). */
     struct trend_history trend;      /* of cl and cd */
     double largest[NV_MAX];          /* [n_variables] residuals so far */
-    struct quick_trend quick;        /* of cl, cd and the density residual since stream_start */
+    struct quick_trend quick;        /* of cl, cd and the density residual since stream.start */
     struct residual_tail tail;       /* of the same, over the rows that `trend` has */
     struct verdict verdict;          /* set by monitor_end(); of rank 0 */
     struct unphysical unphysical;    /* set by monitor_end() */

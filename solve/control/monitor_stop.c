@@ -24,18 +24,18 @@ static bool has_dropped(const struct monitor *m, double decades)
 static bool window_is_steady(const struct monitor *m)
 {
     const struct case_file *c = m->c;
-    if (c->stop.window == 0 || m->n_window == 0 || m->row.iteration - m->stream_start < c->stop.minimum_steps ||
-        m->window[m->n_window - 1][0] - m->window[0][0] < (double)c->stop.window)
+    if (c->stop.window == 0 || m->cauchy.n == 0 || m->row.iteration - m->stream.start < c->stop.minimum_steps ||
+        m->cauchy.row[m->cauchy.n - 1][0] - m->cauchy.row[0][0] < (double)c->stop.window)
         return false;
     if (c->time.local && m->largest_residual > 0 && !has_dropped(m, VERDICT_SETTLED))
         return false;
     for (int k = 1; k <= 2; k++) {
-        double least = HUGE_VAL, most = -HUGE_VAL, last = m->window[m->n_window - 1][k];
-        for (int i = 0; i < m->n_window; i++) {
-            if (isnan(m->window[i][k])) /* fmin() and fmax() would pass over it */
+        double least = HUGE_VAL, most = -HUGE_VAL, last = m->cauchy.row[m->cauchy.n - 1][k];
+        for (int i = 0; i < m->cauchy.n; i++) {
+            if (isnan(m->cauchy.row[i][k])) /* fmin() and fmax() would pass over it */
                 return false;
-            least = fmin(least, m->window[i][k]);
-            most = fmax(most, m->window[i][k]);
+            least = fmin(least, m->cauchy.row[i][k]);
+            most = fmax(most, m->cauchy.row[i][k]);
         }
         if (!(most - least < c->stop.tolerance || most - least < c->stop.tolerance_relative * fabs(last)))
             return false;
@@ -58,7 +58,7 @@ static struct trend trend_now(const struct monitor *m, int which)
  * for. */
 static double remaining_by_residual(const struct monitor *m, int which)
 {
-    if (m->stream_start > 0 && !has_dropped(m, m->c->stop.residual_drop + VERDICT_FURTHER))
+    if (m->stream.start > 0 && !has_dropped(m, m->c->stop.residual_drop + VERDICT_FURTHER))
         return NAN;
     return residual_tail_remaining(&m->tail, which);
 }
@@ -85,7 +85,7 @@ bool monitor_nears_end(const struct monitor *m)
 /* The residual first: it is the stronger statement where both hold. */
 static enum stop_reason rule_met(const struct monitor *m)
 {
-    if (m->stream_start > 0 && m->row.iteration == m->stream_start)
+    if (m->stream.start > 0 && m->row.iteration == m->stream.start)
         return STOP_NONE; /* a first guess */
     if (m->integrator && (m->integrator->report.first_order || m->integrator->report.held_limiters))
         return STOP_NONE; /* on its way to another flow */

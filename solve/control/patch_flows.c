@@ -8,7 +8,7 @@
 /* open_face[patch][0] is the area over all ranks, so that ranks without a face of the patch agree. */
 static bool is_open(const struct domain *d, int patch)
 {
-    return bc_kind_is_open((enum bc_kind)d->values[patch].kind) && d->open_face[patch][0] > 0;
+    return bc_kind_is_open((enum bc_kind)d->values[patch].kind) && d->measured.open_face[patch][0] > 0;
 }
 
 bool patch_flows_is_duct(const struct domain *d, int patch)

@@ -242,8 +242,8 @@ static int upload_mesh(struct domain *d, struct domain_needs needs)
     v->gradients_in_slices = d->backend->unified && !needs.paper;
     v->gradients_in_fours = d->backend->on_device && !needs.paper;
     TRY(upload_face_patches(d));
-    d->n_inner = (lid)p->n_inner;
-    d->n_inner_nodes = (lid)p->n_inner_nodes;
+    d->inner.cells = (lid)p->n_inner;
+    d->inner.nodes = (lid)p->n_inner_nodes;
     upload_positions(d, needs.node_fits);
     v->n_nodes = needs.nodes || needs.cell_nodes ? (lid)p->n_nodes : 0;
     if (needs.nodes && !needs.paper)
@@ -261,13 +261,13 @@ static int upload_mesh(struct domain *d, struct domain_needs needs)
 static void measure_symmetry(struct domain *d, const double wind[3])
 {
     const struct pack *p = &d->pack;
-    MEM_NEW_ZERO(d->symmetry, p->n_patches + 1);
+    MEM_NEW_ZERO(d->measured.symmetry, p->n_patches + 1);
     for (int k = 0; k < p->n_patches; k++)
         for (lid f = p->patch[k].begin; d->values[k].kind == BC_SYMMETRY && f < p->patch[k].end; f++) {
             /* Area vectors: the sums are of m^2. */
             const double *normal = p->normal + f;
-            d->symmetry[k][0] += p->area[f];
-            d->symmetry[k][1] +=
+            d->measured.symmetry[k][0] += p->area[f];
+            d->measured.symmetry[k][1] +=
                 fabs(wind[0] * normal[0] + wind[1] * normal[p->n_faces] + wind[2] * normal[2 * p->n_faces]);
         }
 }
@@ -276,7 +276,7 @@ static void measure_symmetry(struct domain *d, const double wind[3])
 static void measure_walls(struct domain *d)
 {
     const struct pack *p = &d->pack;
-    struct wall_extent *w = &d->walls;
+    struct wall_extent *w = &d->measured.walls;
     for (int i = 0; i < 3; i++) {
         w->low[i] = w->far_low[i] = INFINITY;
         w->high[i] = w->far_high[i] = -INFINITY;
@@ -328,10 +328,10 @@ static int settle_walls(const struct case_file *c, struct domain *d)
     /* The time is reported by itself: it is a search of ufv-prep's within a run of the solver. */
     double start = timer_now();
     TRY(wall_changes_measure(d->packs, &d->comm, d->values, &d->pack));
-    d->wall_seconds = timer_now() - start;
+    d->new_walls.seconds = timer_now() - start;
     /* A copy for results: upload_arrays() releases the pack's. */
-    MEM_NEW(d->wall_distance, d->pack.n_owned);
-    memcpy(d->wall_distance, d->pack.wall_distance, (size_t)d->pack.n_owned * sizeof *d->wall_distance);
+    MEM_NEW(d->new_walls.distance, d->pack.n_owned);
+    memcpy(d->new_walls.distance, d->pack.wall_distance, (size_t)d->pack.n_owned * sizeof *d->new_walls.distance);
     return 0;
 }
 
@@ -370,9 +370,9 @@ static int upload_this_rank(const struct case_file *c, struct domain *d)
     int n_values = d->pack.n_patches + 1;
     set_ghost_weights(c, d);
     measure_symmetry(d, c->derived.reference.drag_axis);
-    MEM_NEW_ZERO(d->open_face, d->pack.n_patches + 1);
-    MEM_NEW_ZERO(d->open_vector, d->pack.n_patches + 1);
-    patch_faces_measure(&d->pack, d->values, d->open_face, d->open_vector);
+    MEM_NEW_ZERO(d->measured.open_face, d->pack.n_patches + 1);
+    MEM_NEW_ZERO(d->measured.open_vector, d->pack.n_patches + 1);
+    patch_faces_measure(&d->pack, d->values, d->measured.open_face, d->measured.open_vector);
     measure_walls(d);
     features_place(d->features, d);
     find_cells(c, d);
@@ -410,15 +410,16 @@ int domain_load(const char *packs, struct case_file *c, const struct comm *comm,
     cell_layer_find(&d->pack, d->values, &d->view.layer);
     TRY(comm_agree(upload_this_rank(c, d)));
     /* All ranks judge the same sums, added in the order of ranks. */
-    comm_sum(&d->open_face[0][0], 2 * d->pack.n_patches);
-    comm_sum(&d->open_vector[0][0], 3 * d->pack.n_patches);
-    internal_start_find(c, d->values, d->pack.n_patches, d->open_face, d->open_vector, &d->start);
-    comm_minimum(d->walls.low, 3);
-    comm_maximum(d->walls.high, 3);
-    comm_sum(d->walls.projected, 3);
-    comm_minimum(d->walls.far_low, 3);
-    comm_maximum(d->walls.far_high, 3);
-    return comm_agree(case_check_open_faces(c, &d->pack, d->values, d->open_face));
+    comm_sum(&d->measured.open_face[0][0], 2 * d->pack.n_patches);
+    comm_sum(&d->measured.open_vector[0][0], 3 * d->pack.n_patches);
+    internal_start_find(c, d->values, d->pack.n_patches, d->measured.open_face, d->measured.open_vector,
+                        &d->measured.start);
+    comm_minimum(d->measured.walls.low, 3);
+    comm_maximum(d->measured.walls.high, 3);
+    comm_sum(d->measured.walls.projected, 3);
+    comm_minimum(d->measured.walls.far_low, 3);
+    comm_maximum(d->measured.walls.far_high, 3);
+    return comm_agree(case_check_open_faces(c, &d->pack, d->values, d->measured.open_face));
 }
 
 void domain_free(struct domain *d)
@@ -438,10 +439,10 @@ void domain_free(struct domain *d)
         b->free((void *)(uintptr_t)arrays[i]);
     mem_free(d->values);
     patch_groups_free(&d->groups);
-    mem_free(d->wall_distance);
-    mem_free(d->symmetry);
-    mem_free(d->open_face);
-    mem_free(d->open_vector);
+    mem_free(d->new_walls.distance);
+    mem_free(d->measured.symmetry);
+    mem_free(d->measured.open_face);
+    mem_free(d->measured.open_vector);
     mem_free(d->step_cells);
     pack_free(&d->pack);
     memset(d, 0, sizeof *d);

@@ -20,11 +20,33 @@ struct domain_motion {
                          sides; 0: none */
 };
 
+/* As pack.n_inner and pack.n_inner_nodes; they come first. */
+struct domain_inner {
+    lid cells, nodes;
+};
+
+/* Wall distances that are not the packs' (wall_changes.h). */
+struct domain_walls {
+    double *distance; /* owned; [n_owned] m; NULL: those of the packs hold */
+    double seconds;   /* that this took */
+};
+
+/* What was measured of boundaries while the mesh was loaded. */
+struct domain_measured {
+    double (*open_face)[2];      /* owned; [n_patches] m^2 of all ranks' faces, and of them with sign what an inflow's
+                                    direction leaves through; patches that let no fluid through: zeros */
+    double (*open_vector)[3];    /* owned; [n_patches] their area vectors out of the domain, m^2 */
+    double (*symmetry)[2];       /* owned; [n_patches] of symmetry patches, else zeros: m^2 of this rank's faces, and of
+                                    their projections on a plane normal to the free stream */
+    struct internal_start start; /* of internal flow, the same on all ranks */
+    struct wall_extent walls;    /* of all ranks (case/case_notes.h) */
+};
+
 struct domain {
     const struct backend *backend; /* borrowed */
     struct comm comm;
     struct mesh_view view;         /* device arrays, owned by the domain */
-    lid n_inner, n_inner_nodes;
+    struct domain_inner inner;
     int widest_row; /* most faces of a cell, as the slice table has room for */
 
     /* Kept on the host: counts, patches, neighbours, halo lists, global ids,
@@ -44,18 +66,8 @@ struct domain {
 
     struct domain_motion moving;   /* set by features that move the mesh; else zero */
 
-    double *wall_distance;         /* owned; [n_owned] m, where it is not the packs' (wall_changes.h); else NULL */
-    double wall_seconds;           /* that this took */
-
-    double (*open_face)[2];        /* owned; [n_patches] m^2 of all ranks' faces, and of them with sign what an inflow's
-                                      direction leaves through; patches that let no fluid through: zeros */
-    double (*open_vector)[3];      /* owned; [n_patches] their area vectors out of the domain, m^2 */
-    struct internal_start start;   /* of internal flow, the same on all ranks */
-
-    struct wall_extent walls;      /* of all ranks (case/case_notes.h) */
-
-    double (*symmetry)[2];         /* owned; [n_patches] of symmetry patches, else zeros: m^2 of this rank's faces, and
-                                      of their projections on a plane normal to the free stream */
+    struct domain_walls new_walls;
+    struct domain_measured measured;
 };
 
 /* What of the mesh a case reads beside cells and faces. */

@@ -81,7 +81,7 @@ void paper_view_create(struct domain *d, struct paper *paper)
     MOVE(node_cell_access, p->n_node_cells);
     v->colour_face = upload(d->backend, "colour_face", p->face_colour_face, (size_t)p->n_flux * sizeof(lid));
     MEM_FREE(p->face_colour_face);
-    v->n_inner_nodes = d->n_inner_nodes;
+    v->n_inner_nodes = d->inner.nodes;
     paper->n_colours = (int)p->n_face_colours;
     paper->colour_offset = p->face_colour_offset;
     p->face_colour_offset = NULL;

@@ -42,7 +42,7 @@ static enum stop_reason requested(const struct march *r, const struct monitor *m
 {
     const struct comm *comm = &m->flow->domain->comm;
     int reason = STOP_NONE;
-    if (!isnan(m->c->stop.wall_time) && timer_now() - m->start > m->c->stop.wall_time)
+    if (!isnan(m->c->stop.wall_time) && timer_now() - m->clock.start > m->c->stop.wall_time)
         reason = STOP_WALL_TIME;
     /* Rank 0 alone: file systems of clusters show a new file to different hosts at different times. */
     if (comm->rank == 0 && stop_file_found(r->results))
@@ -258,7 +258,7 @@ static void count_unsolved(const struct integrator *it, struct march *r)
 static int make_steps(struct integrator *it, const struct monitor *m, struct march *r)
 {
     int batch = integrator_batch(it, march_batch(it->c, r->iteration, r->last_iteration,
-                                                   m->stream_start + it->c->numerics.freeze_limiter));
+                                                   m->stream.start + it->c->numerics.freeze_limiter));
     do {
         double dt = step_size(it, r->iteration, r->time);
         waiting_set_task(TASK_MARCH, r->iteration + batch);
@@ -312,7 +312,7 @@ static int follow_controllers(struct integrator *it, const struct monitor *m, st
 static void freeze_if_due(struct flow *f, const struct monitor *m, const struct march *r)
 {
     const struct case_file *c = m->c;
-    int64_t made = r->iteration - m->stream_start;
+    int64_t made = r->iteration - m->stream.start;
     bool by_steps = c->numerics.freeze_limiter > 0 && made >= c->numerics.freeze_limiter;
     bool by_drop = made > 0 && monitor_stream_drop(m) >= c->numerics.freeze_limiter_drop;
     /* Steps of first order use no limiter: what it holds then is of the state that they lead away from. */

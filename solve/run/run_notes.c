@@ -7,9 +7,9 @@
 
 void run_notes_domain(const struct domain *d)
 {
-    if (d->wall_distance)
+    if (d->new_walls.distance)
         fprintf(stderr, "ufv-solve: note: the walls are not those of the packs; wall distances were computed again in "
-                        "%.2f s\n", d->wall_seconds);
+                        "%.2f s\n", d->new_walls.seconds);
 }
 
 void run_notes_restart(const struct checkpoint_start *s)

@@ -250,7 +250,7 @@ static void write_all(FILE *file, const struct march *r, const struct monitor *m
     write_patches(&j, d);
     write_groups(&j, d);
     features_write_run(d->features, &j);
-    json_text(&j, "wall_distances", d->wall_distance ? "measured at the start" : "of the packs");
+    json_text(&j, "wall_distances", d->new_walls.distance ? "measured at the start" : "of the packs");
     viscous_summary_write(&found->viscous, &j);
     hot_cells_write(&found->hot, &j);
     unphysical_write(&m->unphysical, &j);

@@ -162,9 +162,9 @@ static void say_where_ranks_run(struct run *r)
         run_report_print_constant(&r->flow);
         case_notes(&r->c, stderr);
         if (!r->o.restart)
-            internal_start_note(&r->c, &r->domain.start, stderr);
-        case_note_patches(&r->c, r->domain.pack.patch, r->domain.pack.n_patches, r->domain.values, &r->domain.walls,
-                          stderr);
+            internal_start_note(&r->c, &r->domain.measured.start, stderr);
+        case_note_patches(&r->c, r->domain.pack.patch, r->domain.pack.n_patches, r->domain.values,
+                          &r->domain.measured.walls, stderr);
     }
     mem_free(rows);
 }
@@ -173,9 +173,9 @@ static void say_where_ranks_run(struct run *r)
 static void say_what_crosses_symmetry(struct run *r)
 {
     const struct pack *p = &r->domain.pack;
-    comm_sum(&r->domain.symmetry[0][0], 2 * p->n_patches);
+    comm_sum(&r->domain.measured.symmetry[0][0], 2 * p->n_patches);
     if (r->comm.rank == 0)
-        case_note_symmetry(&r->c, p->patch, p->n_patches, r->domain.symmetry, r->o.quiet, stderr);
+        case_note_symmetry(&r->c, p->patch, p->n_patches, r->domain.measured.symmetry, r->o.quiet, stderr);
 }
 
 /* Does the run continue what stands in its own results folder? */
@@ -354,7 +354,7 @@ static void say_how_it_ended(const struct run *r, const struct viscous_summary *
     printf("%s after %" PRId64 " iteration%s: cl %.6f  cd %.6f  in %.1f s; results in %s\n",
            stop_reason_text(r->march.reason), r->march.iteration, r->march.iteration == 1 ? "" : "s",
            r->monitor.row.cl, r->monitor.row.cd, r->seconds.total, r->o.results);
-    patch_flows_print(r->monitor.flow->domain, r->monitor.patch_flow);
+    patch_flows_print(r->monitor.flow->domain, r->monitor.sums.patch_flow);
     features_print(r->domain.features);
     struct rotor_coefficients k;
     if (!monitor_rotor(&r->monitor, &k))

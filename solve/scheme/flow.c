@@ -174,7 +174,7 @@ static double *initial_values(const struct case_file *c, const struct internal_s
 static void upload_initial(const struct flow *f, const struct case_file *c, real *device, const double *x,
                            int64_t stride, int64_t first, lid n)
 {
-    double *host = initial_values(c, &f->domain->start, x, stride, first, n);
+    double *host = initial_values(c, &f->domain->measured.start, x, stride, first, n);
     convert_upload(f->domain->backend, device, host, (int64_t)f->n_variables * n, sizeof *device);
     mem_free(host);
 }
@@ -202,7 +202,7 @@ static int set_initial_fields(struct flow *f, const struct case_file *c)
 {
     struct domain *d = f->domain;
     const struct pack *p = &d->pack;
-    double *q = initial_values(c, &d->start, p->centroid, p->n_slots, 0, d->view.n_owned);
+    double *q = initial_values(c, &d->measured.start, p->centroid, p->n_slots, 0, d->view.n_owned);
     int status = check_initial(f, c, q);
     flow_upload(f, q);
     mem_free(q);
@@ -320,9 +320,9 @@ static void halo_values_and_gradients(struct flow *f, int stream)
     const struct mesh_view *v = &d->view;
     KERNEL_LAUNCH(f->kernels.ghost, stream, v->n_boundary, v->n_boundary + v->n_halo_boundary, &f->args.ghost);
     record_states(f, stream, v->n_owned, v->n_cells);
-    node_values(f, stream, d->n_inner_nodes, v->n_nodes);
+    node_values(f, stream, d->inner.nodes, v->n_nodes);
     d->backend->stream_wait_mark(stream, STREAM_COMPUTE);
-    gradients(f, stream, d->n_inner, v->n_stencil);
+    gradients(f, stream, d->inner.cells, v->n_stencil);
     d->backend->stream_wait(STREAM_COMPUTE, stream);
 }
 
@@ -396,15 +396,15 @@ void flow_evaluate(struct flow *f, bool with_speed)
     f->recorded = false; /* update() sets it again; others that change the state make no records */
     if (halo)
         d->backend->stream_wait(STREAM_BESIDE, STREAM_COMPUTE);
-    node_values(f, STREAM_COMPUTE, 0, d->n_inner_nodes); /* they touch owned cells only */
+    node_values(f, STREAM_COMPUTE, 0, d->inner.nodes); /* they touch owned cells only */
     if (halo)
         d->backend->stream_mark(STREAM_COMPUTE);
-    gradients(f, STREAM_COMPUTE, 0, d->n_inner);
+    gradients(f, STREAM_COMPUTE, 0, d->inner.cells);
     exchange_finish(f->exchange, STREAM_BESIDE);
     if (halo)
         halo_values_and_gradients(f, STREAM_BESIDE);
     else /* cells that are not inner ones although no value is received: they share an edge with another rank's cell */
-        gradients(f, STREAM_COMPUTE, d->n_inner, v->n_stencil);
+        gradients(f, STREAM_COMPUTE, d->inner.cells, v->n_stencil);
     features_after_gradients(d->features, f);
     f->args.fluxes.speed = with_speed ? f->speed : NULL;
     fluxes(f);
@@ -515,7 +515,7 @@ struct flow_diverged_cell flow_check(struct flow *f)
     return bad;
 }
 
-/* flow_check() has added to clipped_before what the device's counter held, and set that to 0. */
+/* flow_check() has added to clips.before what the device's counter held, and set that to 0. */
 int64_t flow_clipped(const struct flow *f)
 {
     lid n;

@@ -56,7 +56,7 @@ double flow_hot_source(const struct case_file *c, bool internal, const struct bc
 
 struct steady_bounds flow_steady_bounds(const struct case_file *c, const struct domain *d, double hot, double thin)
 {
-    const double source = flow_hot_source(c, d->start.on, d->values, d->pack.n_patches);
+    const double source = flow_hot_source(c, d->measured.start.on, d->values, d->pack.n_patches);
     double density = c->flow.density, pressure = c->flow.pressure;
     for (int k = 0; k < d->pack.n_patches; k++) {
         const struct bc_values *v = &d->values[k];

@@ -222,7 +222,7 @@ static int restart(const struct pack *p)
     struct domain d = {.pack = *p, .comm = {.size = (int)p->n_ranks}, .values = values};
     struct flow f = {.domain = &d, .n_variables = 5};
     struct integrator it = {.flow = &f};
-    struct monitor m = {.c = &c, .flow = &f, .integrator = &it, .window = window, .window_capacity = N_WINDOW - 1};
+    struct monitor m = {.c = &c, .flow = &f, .integrator = &it, .cauchy.row = window, .cauchy.capacity = N_WINDOW - 1};
     struct checkpoint_start start;
     d.view.n_owned = (lid)p->n_owned;
     d.view.n_stencil = (lid)p->n_stencil;
@@ -231,8 +231,8 @@ static int restart(const struct pack *p)
                                    .n_slots = p->n_slots};
     TRY(checkpoint_read(results, NULL, &c, &f, &start));
     TRY(checkpoint_read_monitor(results, &start, &m));
-    if (m.n_window < 0 || m.n_window > m.window_capacity)
-        FATAL("%d rows in the window", m.n_window);
+    if (m.cauchy.n < 0 || m.cauchy.n > m.cauchy.capacity)
+        FATAL("%d rows in the window", m.cauchy.n);
     return 0;
 }
 

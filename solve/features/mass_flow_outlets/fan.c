@@ -106,7 +106,7 @@ static double area_of(const struct domain *d, int line)
 {
     double area = 0;
     for (int k = 0; k < d->pack.n_patches; k++)
-        area += has_fan(d, k) && d->values[k].line == line ? d->open_face[k][0] : 0;
+        area += has_fan(d, k) && d->values[k].line == line ? d->measured.open_face[k][0] : 0;
     return area;
 }
 
@@ -118,9 +118,9 @@ static struct stream first_stream(const struct case_file *c, const struct domain
     const struct bc_values *reservoir = NULL;
     for (int k = d->pack.n_patches - 1; k >= 0; k--) {
         const struct bc_values *v = &d->values[k];
-        if (d->open_face[k][0] > 0 && (v->kind == BC_FARFIELD || v->kind == BC_SUPERSONIC_INFLOW))
+        if (d->measured.open_face[k][0] > 0 && (v->kind == BC_FARFIELD || v->kind == BC_SUPERSONIC_INFLOW))
             return free_stream(c, area, 0);
-        if (d->open_face[k][0] > 0 && v->kind == BC_TOTAL_INFLOW)
+        if (d->measured.open_face[k][0] > 0 && v->kind == BC_TOTAL_INFLOW)
             reservoir = v;
     }
     return reservoir ? stream_make(c, area, reservoir->total_pressure, reservoir->total_temperature)

@@ -62,7 +62,7 @@ static bool set_values(const void *own, struct domain *d)
 static void measure(void *own, const struct monitor *m)
 {
     struct mass_flow_outlets *o = own;
-    fans_measure(o->c, o->d, m->patch_flow, &o->fans);
+    fans_measure(o->c, o->d, m->sums.patch_flow, &o->fans);
 }
 
 /* An outlet that is not yet as it is to be, and whether it can be. */

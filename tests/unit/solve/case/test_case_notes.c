@@ -25,7 +25,7 @@ static const char *line_for(double mach, double alpha, const char *up, bool impo
     CHECK(bed_make(mach, alpha, up, &t) == 0, "%s", error_message());
     if (!f)
         return line;
-    case_note_symmetry(&t.c, t.d.pack.patch, t.d.pack.n_patches, t.d.symmetry, important, f);
+    case_note_symmetry(&t.c, t.d.pack.patch, t.d.pack.n_patches, t.d.measured.symmetry, important, f);
     rewind(f);
     if (!fgets(line, sizeof line, f))
         line[0] = '\0';

@@ -16,7 +16,7 @@ static struct internal_start start_of(const char *more, struct state *first)
     struct flow_bed t;
     snprintf(text, sizeof text, "%s%s", flow_text, more);
     CHECK(flow_bed_make("", text, &t) == 0, "%s", error_message());
-    struct internal_start s = t.d.start;
+    struct internal_start s = t.d.measured.start;
     size_t n = (size_t)t.d.view.n_owned;
     double *q = mem_alloc("state", n * NV, sizeof *q);
     flow_download(&t.f, q);
@@ -62,7 +62,8 @@ static void states(void)
                 "xmax = pressure-outlet pressure=1e5\n", 1e5, 0.3, 305.4, 1, 0);
 }
 
-/* At 60 degrees to the way out the gas has half the speed of Mach 0.5 at 300 K, half way between; at 90 degrees none. */
+/* At 60 degrees to the way out the gas has half the speed of Mach 0.5 at 300 K, half way between; at 90 degrees none.
+ */
 static void bends(void)
 {
     double half = sqrt(1.4 * 287.05 * 300) * 0.25, t = 315 - half * half / (2 * 1004.675);
@@ -100,7 +101,7 @@ static bool says(const char *more, const char *words)
     CHECK(flow_bed_make("", text, &t) == 0, "%s", error_message());
     snprintf(path, sizeof path, "%s/note", pipeline_scratch());
     FILE *f = fopen(path, "w+");
-    internal_start_note(&t.c, &t.d.start, f);
+    internal_start_note(&t.c, &t.d.measured.start, f);
     rewind(f);
     said[fread(said, 1, sizeof said - 1, f)] = '\0';
     fclose(f);

@@ -19,7 +19,7 @@ static double source_with(const char *more)
     struct flow_bed t;
     snprintf(text, sizeof text, "%s%s%s", stream, "[time]\nsteps = 1\n[patches]\n* = farfield\n", more);
     CHECK(flow_bed_make("", text, &t) == 0, "%s", error_message());
-    double source = flow_hot_source(&t.c, t.d.start.on, t.d.values, t.d.pack.n_patches);
+    double source = flow_hot_source(&t.c, t.d.measured.start.on, t.d.values, t.d.pack.n_patches);
     flow_bed_free(&t);
     return source;
 }

@@ -224,7 +224,7 @@ static void drop_at_another_stream(void)
     report_moving(&b, 0, 0, 2, 0.4);
     double first = b.m.row.residual[0];
     CHECK_NEAR(monitor_stream_drop(&b.m), 0, 0);
-    b.m.stream_largest = 0;
+    b.m.stream.largest = 0;
     report_moving(&b, 10, 1, 1.2, 0.2);
     double second = b.m.row.residual[0];
     CHECK(second > 0 && second < first, "%g after %g", second, first);
@@ -243,7 +243,7 @@ static void time_left(void)
     CHECK(bed_make(moving, "[time]\nlocal = no\nend_time = 8\n", NULL, 100, &b) == 0, "%s", error_message());
     report_at(&b, 100, 2, 1);
     CHECK_NEAR(monitor_seconds_left(&b.m, 1000), 0, 0);
-    b.m.start -= 1000; /* s: what passes meanwhile is nothing beside it */
+    b.m.clock.start -= 1000; /* s: what passes meanwhile is nothing beside it */
     report_at(&b, 150, 4, 1);
     CHECK_NEAR(monitor_seconds_left(&b.m, 160), 200, 20);
     CHECK_NEAR(monitor_seconds_left(&b.m, 100000), 2000, 200);

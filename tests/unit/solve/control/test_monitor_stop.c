@@ -129,7 +129,7 @@ static void a_first_guess_is_given_time(void)
     for (int k = 0; k < 4; k++) {
         struct bed b;
         CHECK(bed_make(along, rules[k / 2], NULL, 0, &b) == 0, "%s", error_message());
-        b.m.stream_start = k % 2 ? 10 : 0;
+        b.m.stream.start = k % 2 ? 10 : 0;
         for (n = 0, reason = STOP_NONE; n < REPORTS && reason == STOP_NONE; n++) {
             CHECK(n == 0 || !settled || k % 2 || monitor_residual_drop(&b.m) < 1, "row %d should have been the last",
                   n);
@@ -145,7 +145,7 @@ static void a_first_guess_is_given_time(void)
             struct trend cl = trend_history_of(&b.m.trend, 0), cd = trend_history_of(&b.m.trend, 1);
             CHECK(cl.remaining <= 0.2 && cd.remaining <= 0.2, "%g %g", cl.remaining, cd.remaining);
         }
-        b.m.stream_start = b.m.row.iteration;
+        b.m.stream.start = b.m.row.iteration;
         CHECK(monitor_stop(&b.m) == STOP_NONE, "a first guess ends a run");
         bed_free(&b);
     }
@@ -162,7 +162,7 @@ static void few_rows_need_a_further_drop(void)
     for (int start = 0; start <= 10; start += 10) {
         struct bed b;
         CHECK(bed_make(along, "[stop]\nresidual_drop = 2\n", NULL, 0, &b) == 0, "%s", error_message());
-        b.m.stream_start = start;
+        b.m.stream.start = start;
         for (int n = 0; n < 4; n++) {
             report_moving(&b, 20 + 10 * n, 0, 1 + 1e-3 * pow(10, -decades[n]), 0.5);
             CHECK(monitor_residual_drop(&b.m) >= 0.9 * decades[n], "%g decades", monitor_residual_drop(&b.m));
@@ -188,7 +188,7 @@ static void forces_that_settle_with_the_residual(void)
         int j = -30;
         snprintf(rule, sizeof rule, "[stop]\nresidual_drop = %g\n", asked[k]);
         CHECK(bed_make(along, rule, NULL, 0, &b) == 0, "%s", error_message());
-        b.m.stream_start = start[k];
+        b.m.stream.start = start[k];
         for (; j < 12 && reason == STOP_NONE; j++) {
             report_moving(&b, 400 + 10 * j, 0, 1 + 0.5 * (j < 0 ? cos(j) : pow(9.5, -j)), 0.5);
             b.m.integrator = k == 2 && j == last[k] ? &rounding : NULL;
@@ -271,7 +271,7 @@ static void few_newton_steps_are_enough(void)
     for (int k = 0; k < 2; k++) {
         struct bed b;
         CHECK(bed_make(along, rules[k], NULL, 0, &b) == 0, "%s", error_message());
-        b.m.stream_start = 10;
+        b.m.stream.start = 10;
         enum stop_reason reason = STOP_NONE;
         int n = 1;
         for (; n < 20 && reason == STOP_NONE; n++) {

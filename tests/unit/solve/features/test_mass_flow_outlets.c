@@ -32,7 +32,7 @@ static struct model *begin(struct model *m, double wanted)
     m->c.flow.gamma = g, m->c.flow.gas_constant = R, m->c.flow.mach = 0.4, m->c.flow.pressure = 9e4,
     m->c.time.scheme = TIME_IMPLICIT;
     m->c.flow.temperature = T0 / (1 + 0.2 * 0.16);
-    m->d.pack.n_patches = 3, m->d.pack.patch = m->patch, m->d.values = m->value, m->d.open_face = m->face;
+    m->d.pack.n_patches = 3, m->d.pack.patch = m->patch, m->d.values = m->value, m->d.measured.open_face = m->face;
     for (int k = 0; k < 3; k++) {
         snprintf(m->patch[k].name, sizeof m->patch[k].name, "P%d", k);
         m->face[k][0] = k < 2 ? area * (k + 1) / 3 : 10;
@@ -178,7 +178,7 @@ static void goes_on(void)
     begin(&m, 40)->loss = 0.1;
     fans_begin(&m.c, &m.d, &whole);
     n = m;
-    n.d.pack.patch = n.patch, n.d.values = n.value, n.d.open_face = n.face;
+    n.d.pack.patch = n.patch, n.d.values = n.value, n.d.measured.open_face = n.face;
     fans_begin(&n.c, &n.d, &part);
     fans_begin(&n.c, &n.d, &next);
     for (int k = 0; k < 20; k++) {

@@ -161,7 +161,8 @@ static void check_gradient(const char *gradient, bool with_halo)
     struct bed t;
     struct seen at_once;
     bed_make(backend_cpu(1), gradient, false, &t);
-    CHECK(t.d.n_inner > 0 && (t.d.n_inner < t.d.view.n_stencil) == with_halo, "%d inner cells", (int)t.d.n_inner);
+    CHECK(t.d.inner.cells > 0 && (t.d.inner.cells < t.d.view.n_stencil) == with_halo, "%d inner cells",
+          (int)t.d.inner.cells);
     CHECK((t.d.pack.n_recv > 0) == with_halo && t.d.view.n_boundary > 0, "%d halo cells", (int)t.d.pack.n_recv);
     run_flow(&t, EXCHANGE_STAGED, &at_once);
     for (size_t k = 0; k < sizeof modes / sizeof *modes; k++)
