@@ -97,41 +97,16 @@ UFV_HD struct jacobian_wave jacobian_wave(struct state in, struct state d, const
     return w;
 }
 
-/* Of the state b behind an acoustic wave of the pressure `jump` that runs into the state
- * `from` (changes dfrom, djump): p_b = p + jump, rho_b = rho + jump / c^2, u_b = u + side jump / (rho c) n.
- * side: 1 for a wave that leaves the domain, -1 for one that enters it. */
-UFV_HD struct state jacobian_behind_wave(struct state dfrom, real jump, real djump, real side,
+/* Of the state b behind an acoustic wave of the pressure `jump` that enters the domain and runs into the state
+ * `from` (changes dfrom, djump): p_b = p + jump, rho_b = rho + jump / c^2, u_b = u - jump / (rho c) n. */
+UFV_HD struct state jacobian_behind_wave(struct state dfrom, real jump, real djump,
                                          const struct jacobian_wave *w, const real n[3])
 {
     real over_c2 = real_divide((real)1, w->c2), over_rc = real_divide((real)1, w->rc);
-    real step = side * over_rc * (djump - jump * over_rc * w->drc);
+    real step = -over_rc * (djump - jump * over_rc * w->drc);
     struct state b = {dfrom.rho + over_c2 * (djump - jump * over_c2 * w->dc2), dfrom.u + step * n[0],
                       dfrom.v + step * n[1], dfrom.w + step * n[2], dfrom.p + djump};
     return b;
-}
-
-/* Of boundary_farfield(). */
-UFV_HD struct state jacobian_farfield_change(struct state in, struct state out, const real n[3], real gamma,
-                                             struct state d)
-{
-    const struct state none = {(real)0, (real)0, (real)0, (real)0, (real)0};
-    struct jacobian_wave w = jacobian_wave(in, d, n, gamma);
-    real ahead = (out.u - in.u) * n[0] + (out.v - in.v) * n[1] + (out.w - in.w) * n[2];
-    real p = (real)0.5 * (in.p + out.p - w.rc * ahead), dp = (real)0.5 * (d.p - w.drc * ahead + w.rc * w.dun);
-    const real entering = p - out.p, leaving = p - in.p, over_c2 = real_divide((real)1, w.c2);
-    real width, over_rc = real_divide((real)1, w.rc), dleave = over_rc * (d.p - dp + over_rc * leaving * w.drc);
-    real share = boundary_carried_share(w.un - over_rc * leaving, out, gamma, &width), rest = (real)1 - share;
-    real dshare = share > (real)0 && share < (real)1 ? real_divide((real)0.5 * (w.dun + dleave), width) : (real)0;
-    struct state enter = jacobian_behind_wave(none, entering, dp, (real)1, &w, n);
-    struct state leave = jacobian_behind_wave(d, leaving, dp - d.p, (real)-1, &w, n);
-    real rho[2] = {out.rho + over_c2 * entering, in.rho + over_c2 * leaving};
-    real more = over_rc * (-leaving - entering); /* of the normal velocity from inside over that from outside */
-    struct state b = {rest * enter.rho + share * leave.rho + dshare * (rho[1] - rho[0]),
-                      rest * enter.u + share * leave.u + dshare * (in.u - out.u + more * n[0]),
-                      rest * enter.v + share * leave.v + dshare * (in.v - out.v + more * n[1]),
-                      rest * enter.w + share * leave.w + dshare * (in.w - out.w + more * n[2]), dp};
-    int physical = rest * rho[0] + share * rho[1] > (real)0 && p > (real)0; /* else boundary_farfield() falls back */
-    return w.un >= w.c ? d : w.un <= -w.c || !physical ? none : b;
 }
 
 /* Of boundary_pressure_outlet(). */
@@ -147,7 +122,7 @@ UFV_HD struct state jacobian_outlet_change(struct state in, real pressure, const
     const real jump = (choked ? sonic : pressure) - in.p;
     const real dp = choked ? sonic * (real_divide(d.p, in.p) + real_divide(power_of_c * dratio, ratio)) : (real)0;
     int inside = w.un >= w.c || !(in.rho + real_divide(jump, w.c2) > (real)0);
-    return inside ? d : jacobian_behind_wave(d, jump, dp - d.p, (real)-1, &w, n);
+    return inside ? d : jacobian_behind_wave(d, jump, dp - d.p, &w, n);
 }
 
 /* Of boundary_total_inflow(), b its value: a point on the reservoir's isentrope, dp = -rho V dV
@@ -225,8 +200,6 @@ UFV_HD struct state jacobian_boundary_change(struct state in, struct state b, co
 {
     const struct state none = {(real)0, (real)0, (real)0, (real)0, (real)0};
     switch ((enum bc_kind)given->kind) { /* no default: a kind that is not handled does not compile */
-    case BC_FARFIELD:
-        return jacobian_farfield_change(in, given->outside, n, gamma, d);
     case BC_SUPERSONIC_INFLOW:
         return none;
     case BC_PRESSURE_OUTLET:
@@ -237,6 +210,7 @@ UFV_HD struct state jacobian_boundary_change(struct state in, struct state b, co
         return jacobian_mass_change(in, b, given, n, gamma, d);
     case BC_OPENING:
         return jacobian_opening_change(in, given, n, gamma, d);
+    case BC_FARFIELD: /* not taken */
     case BC_SUPERSONIC_OUTFLOW:
     case BC_SLIP:
     case BC_WALL:
@@ -250,8 +224,8 @@ UFV_HD struct state jacobian_boundary_change(struct state in, struct state b, co
     return d;
 }
 
-/* m += area d gas_flux(boundary_state(in)) / dW, exact where that is smooth, of far field,
- * outlets and inflows; not of walls, slip walls, symmetry planes and prescribed faces. Between the
+/* m += area d gas_flux(boundary_state(in)) / dW, exact where that is smooth, of outlets and
+ * inflows; not of far field, walls, slip walls, symmetry planes and prescribed faces. Between the
  * regimes of boundary_state() it has the branch that the value is on.
  * Column by column: a change of one conserved variable is followed through the primitive ones, the
  * state on the face and its flux. Five times the work of a formula, on boundary faces alone. */
