@@ -463,7 +463,7 @@ int main(int argc, char **argv)
 {
     comm_init(&argc, &argv, &comm);
     CASE(slivers_are_their_integrals);
-    CASE(pieces);
+    CASE_OF("motion", pieces);
     CASE_OF("motion", ghosts_have_shares_of_faces_nearby);
     CASE_OF("motion", faces_may_be_of_any_size);
     CASE_OF("motion", ghosts_are_linear);

@@ -185,7 +185,10 @@ static void hosts_too_small(void)
 int main(void)
 {
     CASE(estimate_like_a_run);
-    CASE_OF("motion.zone_radius", sliding_interface);
+    if (features_left_out("motion"))
+        CASE_OF("motion", sliding_interface);
+    else
+        CASE_OF("motion.zone_radius", sliding_interface);
     CASE(gpus_too_small);
     CASE(hosts_too_small);
     return check_end();
