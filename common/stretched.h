@@ -5,7 +5,7 @@
 #define UFV_COMMON_STRETCHED_H
 
 /* A neighbour more than so many times as far as another. Of 5 and 10 the one with which the
- * three-dimensional bump in a channel comes nearer to other codes (docs/results/turbulence.md). */
+ * three-dimensional bump in a channel comes nearer to other codes (docs/validation.md). */
 #define STRETCHED_RATIO 5
 
 /* Least determinant over trace^3 of the moments of the neighbours' directions, for neighbours that do

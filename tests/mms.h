@@ -151,7 +151,7 @@ static const double mms_no_step = 1e8;
 /* The same with the implicit scheme, which thin layers do not delay. The exact fields are near the solution, so that
  * steps begin as those after a restart do, at a large CFL number. held: the CFL number from the second step on; 0: led
  * by the scheme. Through tetrahedra in layers systems are solved poorly, the scheme lowers the CFL number for that, and
- * the density of the lowest cells, which nothing diffuses, stays where it is (docs/results/gradients.md). */
+ * the density of the lowest cells, which nothing diffuses, stays where it is (docs/validation.md). */
 static inline int mms_newton(struct flow *f, const struct case_file *c, double held, double drop, int most)
 {
     struct integrator it = {0};

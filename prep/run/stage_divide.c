@@ -88,8 +88,7 @@ int stage_divide(struct prep_work *w, int n_ranks)
     r->weights = w->o->weights;
     r->cost_imbalance = 1;
     memset(w->rank_of, 0, (size_t)w->mesh.n_cells * sizeof *w->rank_of);
-    /* One rank: nothing to weigh, and cells need no costs (docs/results/prep.md: 0.45 processor seconds of 4.7 million
-     * cells). */
+    /* One rank: nothing to weigh, and cells need no costs (0.45 processor seconds of 4.7 million cells). */
     if (n_ranks > 1)
         TRY(divide_by_cost(w, n_ranks));
     partition_measure(&w->mesh, n_ranks, w->rank_of, &r->split);

@@ -306,7 +306,7 @@ static int set_key(struct case_file *c, const char *assignment)
 
 /* Of a case that names no flux: HLLC where the free stream is supersonic, since Roe's flux does not keep density and
  * pressure positive at strong shocks and behind blunt bodies. HLLE in steady inviscid flow: there HLLC has a carbuncle,
- * and wakes without viscosity do not settle (docs/results/supersonic.md). What HLLE smears besides are shear layers,
+ * and wakes without viscosity do not settle (docs/validation.md, "Shocks"). What HLLE smears besides are shear layers,
  * which matter in viscous and in unsteady flow. */
 static void choose_flux(struct case_file *c)
 {

@@ -91,7 +91,7 @@ static void note_scheme(const struct case_file *c, FILE *f)
                    "implicitly, in far fewer steps\n", key);
 }
 
-/* The floors of docs/results/precision.md: 4.7 and 5.7 decades in single, 6.8 to 8.7 in mixed precision, in which
+/* The floors of docs/validation.md: 4.7 and 5.7 decades in single, 6.8 to 8.7 in mixed precision, in which
  * implicit steps end by themselves there. */
 static void note_floor(const struct case_file *c, FILE *f)
 {

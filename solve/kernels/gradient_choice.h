@@ -66,7 +66,7 @@ UFV_HD real gradient_choice_weight(struct row row, int j, const struct gradient_
  * The loss is what shear and entropy feel, which pass with the flow through one or two faces of a
  * cell alone. In the wake of an inviscid airfoil cells that lean by a tenth lost 0.5 to 0.75 along the
  * flow, as second differences across the wake count as slopes along it: at Mach 0.75 a symmetric flow
- * grew Mach 0 and 1.6 side by side there (docs/results/limiter.md).
+ * grew Mach 0 and 1.6 side by side there (docs/decisions/004-cells-that-feed-their-own-errors.md).
  *
  * fit_solve() with the right-hand side dx gives M^-1 dx, by which all c_k of that face follow. */
 UFV_HD int gradient_lsq_is_noisy(lid i, struct row row, const struct gradient_choice_args *a)

@@ -9,7 +9,7 @@
  * (gradient_remainder.h). Pressure waves pass through all faces of a cell and are damped whatever l is on one of
  * them, but shear and entropy pass with the flow, in a layer of cells through one face or two, and feed themselves
  * there with l near 1 and above. Over prisms on the bent rear of a nacelle l is up to 3: density and temperature of
- * neighbours went apart with the same pressure, until cells were 13,800 K hot (docs/results/limiter.md).
+ * neighbours went apart with the same pressure, until cells were 13,800 K hot (docs/decisions/007-limiter-size.md).
  */
 #ifndef UFV_SOLVE_KERNELS_LIMITER_SIZE_H
 #define UFV_SOLVE_KERNELS_LIMITER_SIZE_H

@@ -138,7 +138,7 @@ UFV_HD struct upwind_face upwind_face(real area, const real n[3], real gamma, re
  * off below fix times the speed of sound (Harten 1983), as roe_flux() does it. The entropy and shear waves stay sharp:
  * a floor there would diffuse across boundary layers. HLLE's flux has one mean state between its waves, so that
  * its |A| has max(|u_n|, c) for |u_n|; with |u_n| defect correction diverges from CFL numbers of 2 on and GMRES from 20
- * on (docs/results/supersonic.md). */
+ * on (docs/numerics/inviscid-flux.md). */
 UFV_HD void jacobian_add_dissipation(struct block5 *m, real s, struct upwind_face f, struct jacobian_gas g)
 {
     const real half = (real)0.5, gamma = f.gamma, fix = f.fix, through = f.through, *n = f.n;

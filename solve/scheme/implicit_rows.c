@@ -324,7 +324,7 @@ static size_t block_bytes(enum jacobian_storage storage)
 
 /* In the precision of jacobian_number, and blocks beside the diagonal in that of time.jacobian (halves
  * by default, on a GPU the largest array of a run): the Jacobian is a preconditioner or, in defect
- * correction, an approximation anyhow, and sweeps are bound by memory (docs/results/implicit.md). */
+ * correction, an approximation anyhow, and sweeps are bound by memory (docs/decisions/028-sweep-kernels.md). */
 static void allocate(const struct backend *b, int n_turbulence, enum jacobian_storage storage,
                      struct jacobian_rows *rows)
 {

@@ -60,7 +60,7 @@ check model_table_measured grep -qx '"measured, strong",8,71.72' "$T/t.csv"
 if command -v gnuplot >/dev/null; then
     check model_plot_of_a_table "$model" --from "$T/t.csv" --plot "$T/t.png"
     check model_plot_of_a_table_is_png sh -c "[ \"\$(head -c 4 '$T/t.png' | tail -c 3)\" = PNG ]"
-    check model_plot_of_the_documents "$model" --from docs/results/scaling-model.csv --plot "$T/t.png"
+    check model_plot_of_the_documents "$model" --from docs/scaling-model.csv --plot "$T/t.png"
     check model_plot "$model" --bench "$T/b.json" "$T"/p?/report.json --launch 0 --plot "$T/s.png"
     check model_plot_is_png sh -c "[ \"\$(head -c 4 '$T/s.png' | tail -c 3)\" = PNG ]"
 else

@@ -1,6 +1,6 @@
 /* Gradients in boundary layers.
  *   test_layer                  generated meshes, with verdicts
- *   test_layer NAME=PACKS...    only measures the meshes in those packs (docs/results/gradients.md)
+ *   test_layer NAME=PACKS...    only measures the meshes in those packs (docs/validation.md)
  *
  * Meshes of one layer of cells: the C-grid around the turbulent NACA 0012 section, 112 x
  * 32 cells up to 20,000 times as long as high (cases/plane).

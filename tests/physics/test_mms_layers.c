@@ -11,7 +11,7 @@ static const struct mms sa = {.model = MMS_SA, .nv = 6, .mu = 0.003, .pr = 0.7, 
                               .amplitude = {0.1, 0.15, 0.12, 0.1, 0.1, 0.014}};
 /* Twice as far from walls, for prisms and tetrahedra: r of the destruction term is 0.25 to 0.89 in nine tenths of the
  * curved layer, and not 1.0 to 3.6, where fw rises steeply and ends. There the errors of the vorticity, which are larger
- * in them than in hexahedra, come to their order on finer grids only (docs/results/gradients.md). */
+ * in them than in hexahedra, come to their order on finer grids only (docs/validation.md). */
 static const struct mms sa_far = {.model = MMS_SA, .nv = 6, .mu = 0.003, .pr = 0.7, .prt = 0.9, .sutherland = 0.4,
                                   .distance = 2, .mean = {1, 0.5, 0.3, 0.2, 1, 0.04},
                                   .amplitude = {0.1, 0.15, 0.12, 0.1, 0.1, 0.014}};
@@ -19,7 +19,7 @@ static const struct mms sa_far = {.model = MMS_SA, .nv = 6, .mu = 0.003, .pr = 0
 /* Three cells across the layer for each one along it. With R = 3,000 the lowest cells are 850 to 1,020 times as long as
  * high on a plane and half as much more about the axis, where an edge along the layer deviates from the arc by 22 to 52
  * heights. Tetrahedra on a plane have four cells across, with SA six, and are 1,110 to 1,290 times as long as high: the
- * uppermost of three are too high for the density to have its order (docs/results/gradients.md). About the axis they
+ * uppermost of three are too high for the density to have its order (docs/validation.md). About the axis they
  * have four with SA. */
 static const struct mms_family hex = {.cells = "hex", .suite = {5, 7}, .coarsest = 5, .gradient = "node-lsq",
                                       .shape = "--stretch y:3000", .across = {2, 6, 1}},

@@ -9,7 +9,7 @@ enum { BLOCK = 128 };
 
 /* How many blocks of a kernel should fit on a multiprocessor at least, hence how many
  * registers it may take; 0: as the compiler likes. Each the fastest of 0 and 2 to 6 on an H200
- * (docs/results/gpu.md): warps that wait for memory against loads under way in each. */
+ * (docs/decisions/036-gpu-registers-and-records.md): warps that wait for memory against loads under way in each. */
 enum {
     IS_DOUBLE = sizeof(stored) == sizeof(double),
     IS_SINGLE = sizeof(real) == sizeof(float),

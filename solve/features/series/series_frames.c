@@ -448,7 +448,7 @@ static int finish(void *own)
     return status;
 }
 
-/* For frames (docs/results/cpu.md). */
+/* For frames (docs/performance.md). */
 static double seconds(const void *own)
 {
     return ((const struct series *)own)->seconds;
