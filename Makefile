@@ -377,7 +377,8 @@ $(BUILD)/tests/gpu/division: tests/gpu/division.cu solve/arithmetic/division.h s
 test-gpu: all tests $(if $(filter 1,$(CUDA)),$(BUILD)/tests/gpu/division)
 	$(Q)BUILD=$(BUILD) tests/run-gpu $(TEST)
 check:
-	$(Q)failed=0; for c in check-layers check-sizes check-static check-links check-messages check-features; do BUILD=$(BUILD) scripts/$$c || failed=1; done; exit $$failed
+	$(Q)failed=0; for c in check-layers check-sizes check-static check-links check-messages check-words \
+	    "print-records --check" check-features; do BUILD=$(BUILD) scripts/$$c || failed=1; done; exit $$failed
 
 include make/fuzz.mk
 include make/install.mk
