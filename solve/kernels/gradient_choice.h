@@ -21,13 +21,13 @@
 
 /* Least ratio of the smallest neighbour's volume to the cell's from which on the cell is taken as constant. On 56
  * public meshes it is at most 4.8 but in 17 cells of four of them. */
-#define CRUMB_RATIO ((real)5)
+#define TINY_CELL_RATIO ((real)5)
 
-/* Is each cell across its faces more than CRUMB_RATIO times as large? What the cell has of a gradient comes from cells
+/* Is each cell across its faces more than TINY_CELL_RATIO times as large? What the cell has of a gradient comes from cells
  * far beyond its faces then, and does not answer to its own value: where two of 581,753 tetrahedra, 35 times smaller
  * than all around them, at the tip of a trailing edge, had slopes, nothing settled without a limiter, and explicit
  * steps diverged there. */
-UFV_HD int gradient_is_crumb(lid i, struct row row, const struct mesh_view *m)
+UFV_HD int gradient_is_tiny_cell(lid i, struct row row, const struct mesh_view *m)
 {
     int smaller = 0, others = 0;
     for (int j = 0; j < row.turns; j++) {
@@ -35,7 +35,7 @@ UFV_HD int gradient_is_crumb(lid i, struct row row, const struct mesh_view *m)
         if (o == i || o >= m->n_cells) /* behind the last face; a ghost */
             continue;
         others++;
-        smaller += m->volume[o] > CRUMB_RATIO * m->volume[i];
+        smaller += m->volume[o] > TINY_CELL_RATIO * m->volume[i];
     }
     return others > 0 && smaller == others;
 }
@@ -247,7 +247,8 @@ UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);
     int layer = a->layer && a->layer[i];
-    if (gradient_is_crumb(i, row, &a->m) || (!layer && gradient_is_stretched(row, a) && !gradient_is_plane(row, a))) {
+    if (gradient_is_tiny_cell(i, row, &a->m) || (!layer && gradient_is_stretched(row, a) &&
+                                                 !gradient_is_plane(row, a))) {
         a->by_faces[i] = GREEN_GAUSS_FACES;
         return;
     }
@@ -268,7 +269,7 @@ UFV_HD void gradient_choice_sum_body(lid i, const struct gradient_choice_args *a
     out[CHOICE_CELLS] = a->by_faces[i] != GREEN_GAUSS_NOT;
     out[CHOICE_FACES] = a->by_faces[i] != GREEN_GAUSS_NOT ? n.faces : 0;
     out[CHOICE_NODES] = a->by_faces[i] == GREEN_GAUSS_FACES ? 0 : n.nodes;
-    out[CHOICE_CONSTANT] = gradient_is_crumb(i, row, m);
+    out[CHOICE_CONSTANT] = gradient_is_tiny_cell(i, row, m);
 }
 
 /* A node is fitted if one of the cells around it takes fits about nodes, in the boundary layers of hexahedra and prisms

@@ -193,7 +193,7 @@ UFV_HD double remainder_share(lid i, struct row row, const struct side_weight_ar
 /* Has cell i vectors c_j? Not where it takes something else, nor where it is taken as constant. */
 UFV_HD int side_weight_is_taken(lid i, struct row row, const struct side_weight_args *a)
 {
-    return a->by_faces[i] && !gradient_is_crumb(i, row, &a->m);
+    return a->by_faces[i] && !gradient_is_tiny_cell(i, row, &a->m);
 }
 
 /* What cell i takes of its nodes, if it takes values there: nodes, else NULL. */

@@ -276,7 +276,7 @@ static void cells_that_are_chosen(void)
         struct row row = row_of(&t.d.view, i, ROWS_ANY);
         gradient_choice_body(i, &a);
         chosen[t.f.by_faces[i]]++;
-        CHECK((t.f.by_faces[i] == GREEN_GAUSS_FACES) == gradient_is_crumb(i, row, &t.d.view), "cell %d: %d", i,
+        CHECK((t.f.by_faces[i] == GREEN_GAUSS_FACES) == gradient_is_tiny_cell(i, row, &t.d.view), "cell %d: %d", i,
               t.f.by_faces[i]);
     }
     CHECK(chosen[GREEN_GAUSS_NODES] > t.d.view.n_stencil / 4 && chosen[GREEN_GAUSS_NOT] > t.d.view.n_stencil / 4,

@@ -435,7 +435,7 @@ static void cells_that_are_constant(void)
                 least = fmin(least, b.volume[slot_of(&b, j)]);
         int is_small = i % 2, wanted = is_small && inner > 0;
         b.volume[SELF] = (real)(inner ? least / (is_small ? 5.001 : 4.999) : 0.01);
-        CHECK(gradient_is_crumb(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.m) == wanted, "trial %d: %d of %d", i, inner,
+        CHECK(gradient_is_tiny_cell(SELF, row_of(&b.m, SELF, ROWS_ANY), &b.m) == wanted, "trial %d: %d of %d", i, inner,
               faces);
         struct gradient_choice_args a = b.choice;
         a.layer = i % 4 < 2 ? layer : NULL;
