@@ -11,7 +11,7 @@
 #include "mem.h"
 #include "physics/turbulence/models.h"
 #include "scheme/implicit_bounds.h"
-#include "scheme/implicit_holders.h"
+#include "scheme/implicit_stiff_cells.h"
 #include "scheme/implicit_system.h"
 #include "scheme/implicit_units.h"
 
@@ -308,7 +308,7 @@ static void bring_back(struct integrator *it, struct implicit *s)
 /* Collective. Makes cells that hold the residual of a run that stands of first order. Were there any? */
 static bool change_cells(struct integrator *it, struct implicit *s)
 {
-    if (!implicit_relieve_holders(s))
+    if (!implicit_reduce_stiff_cells(s))
         return false;
     flow_evaluate(it->flow, true);
     s->evaluations++;

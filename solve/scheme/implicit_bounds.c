@@ -4,7 +4,7 @@
 #include "mem.h"
 #include "parallel/comm.h"
 #include "scheme/flow_bounds.h"
-#include "scheme/implicit_holders.h"
+#include "scheme/implicit_stiff_cells.h"
 #include "scheme/implicit_system.h"
 
 /* Times the largest total temperature that enters. Next to empty cells behind bases are none of these: at first order

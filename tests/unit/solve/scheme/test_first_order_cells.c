@@ -6,7 +6,7 @@
 #include "kernels/newton.h"
 #include "pipeline.h"
 #include "scheme/implicit_bounds.h"
-#include "scheme/implicit_holders.h"
+#include "scheme/implicit_stiff_cells.h"
 #include "scheme/implicit_system.h"
 #include "unit/solve/scheme/steering_bed.h"
 
@@ -18,30 +18,30 @@ static struct comm comm;
 
 static void bins_go_by_exponents(void)
 {
-    CHECK(implicit_holder_bin(1.0, 1.0) == 0 && implicit_holder_bin(0.5, 1.0) == 1, "halves");
-    CHECK(implicit_holder_bin(1.0, 1.9) == 0 && implicit_holder_bin(0.99, 1.9) == 1, "by exponents");
-    CHECK(implicit_holder_bin(0, 1.0) == HOLDER_BINS - 1, "none");
-    CHECK(implicit_holder_bin(1e-30, 1.0) == HOLDER_BINS - 1, "small");
+    CHECK(implicit_stiff_bin(1.0, 1.0) == 0 && implicit_stiff_bin(0.5, 1.0) == 1, "halves");
+    CHECK(implicit_stiff_bin(1.0, 1.9) == 0 && implicit_stiff_bin(0.99, 1.9) == 1, "by exponents");
+    CHECK(implicit_stiff_bin(0, 1.0) == STIFF_BINS - 1, "none");
+    CHECK(implicit_stiff_bin(1e-30, 1.0) == STIFF_BINS - 1, "small");
 }
 
 /* Bins of so many cells with that part each in bins 0 and 5, and of all others in the last. */
-static struct holder_bins bins_of(double n0, double part0, double n5, double part5, double rest)
+static struct stiff_bins bins_of(double n0, double part0, double n5, double part5, double rest)
 {
-    struct holder_bins b;
+    struct stiff_bins b;
     memset(&b, 0, sizeof b);
     b.cells[0] = n0;
     b.sum[0] = n0 * part0;
     b.cells[5] = n5;
     b.sum[5] = n5 * part5;
-    b.cells[HOLDER_BINS - 1] = 1e6;
-    b.sum[HOLDER_BINS - 1] = rest;
+    b.cells[STIFF_BINS - 1] = 1e6;
+    b.sum[STIFF_BINS - 1] = rest;
     return b;
 }
 
 static int count(double n0, double part0, double n5, double part5, double rest, double cells)
 {
-    const struct holder_bins b = bins_of(n0, part0, n5, part5, rest);
-    return implicit_holder_count(&b, cells);
+    const struct stiff_bins b = bins_of(n0, part0, n5, part5, rest);
+    return implicit_stiff_count(&b, cells);
 }
 
 static void few_cells_hold_nine_tenths(void)
@@ -233,11 +233,11 @@ static void parts_make_up_the_norm(void)
     CHECK_NEAR(sqrt(sum / d.view.n_owned), r.all, 1e-12 * r.all);
     end();
 }
-/* How many cells hold the residual or lie across a face of one that does, by implicit_holder_bin() and _count(). */
-static int64_t holders_and_neighbours(const struct implicit *s)
+/* How many cells hold the residual or lie across a face of one that does, by implicit_stiff_bin() and _count(). */
+static int64_t stiff_and_neighbours(const struct implicit *s)
 {
     struct implicit_args a = s->a;
-    struct holder_bins b = {.cells = {0}};
+    struct stiff_bins b = {.cells = {0}};
     double largest = 0;
     int64_t n = 0;
     bool *counts;
@@ -249,15 +249,15 @@ static int64_t holders_and_neighbours(const struct implicit *s)
         largest = fmax(largest, (double)s->work[i]);
     }
     for (lid i = 0; i < d.view.n_owned; i++) {
-        const int bin = implicit_holder_bin((double)s->work[i], largest);
+        const int bin = implicit_stiff_bin((double)s->work[i], largest);
         b.cells[bin]++;
         b.sum[bin] += (double)s->work[i];
     }
-    const int bins = implicit_holder_count(&b, d.view.n_owned);
+    const int bins = implicit_stiff_count(&b, d.view.n_owned);
     for (lid k = 0; k < d.view.n_faces; k++) {
         const lid l = d.view.left[k], r = d.view.right[k];
-        if (r < d.view.n_cells && (implicit_holder_bin((double)s->work[l], largest) < bins ||
-                                   implicit_holder_bin((double)s->work[r], largest) < bins))
+        if (r < d.view.n_cells && (implicit_stiff_bin((double)s->work[l], largest) < bins ||
+                                   implicit_stiff_bin((double)s->work[r], largest) < bins))
             counts[l] = counts[r] = true;
     }
     for (lid i = 0; i < d.view.n_owned; i++)

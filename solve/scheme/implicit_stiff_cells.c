@@ -1,6 +1,6 @@
-/* implicit_holders.c: which cells hold the residual, and first order for them.
+/* implicit_stiff_cells.c: which cells hold the residual, and first order for them.
  */
-#include "scheme/implicit_holders.h"
+#include "scheme/implicit_stiff_cells.h"
 
 #include "mem.h"
 #include "parallel/comm.h"
@@ -20,28 +20,28 @@ static const double ROUNDS = 10;      /* times FEW: all that may become of first
 /* Above this residual alone: what is left of a smaller one may be rounding. */
 static const double RESIDUAL_LEAST = 1e-12;
 
-int implicit_holder_bin(double part, double largest)
+int implicit_stiff_bin(double part, double largest)
 {
     if (part <= 0)
-        return HOLDER_BINS - 1;
+        return STIFF_BINS - 1;
     const int bin = ilogb(largest) - ilogb(part);
-    return bin < HOLDER_BINS - 1 ? bin : HOLDER_BINS - 1;
+    return bin < STIFF_BINS - 1 ? bin : STIFF_BINS - 1;
 }
 
-int implicit_holder_count(const struct holder_bins *b, double cells)
+int implicit_stiff_count(const struct stiff_bins *b, double cells)
 {
     const double few = fmax(FEW * cells, FEW_LEAST);
     double total = 0, n = 0, held = 0;
     int k = 0;
-    for (int j = 0; j < HOLDER_BINS; j++)
+    for (int j = 0; j < STIFF_BINS; j++)
         total += b->sum[j];
-    for (; k < HOLDER_BINS - 1 && n + b->cells[k] <= few && held < HELD_LEAST * total; k++) {
+    for (; k < STIFF_BINS - 1 && n + b->cells[k] <= few && held < HELD_LEAST * total; k++) {
         n += b->cells[k];
         held += b->sum[k];
     }
     if (held < HELD_LEAST * total)
         return 0;
-    for (; k < HOLDER_BINS - 1 && n + b->cells[k] <= MORE * few && b->sum[k] >= PART_LEAST * total * b->cells[k]; k++)
+    for (; k < STIFF_BINS - 1 && n + b->cells[k] <= MORE * few && b->sum[k] >= PART_LEAST * total * b->cells[k]; k++)
         n += b->cells[k];
     return k;
 }
@@ -64,17 +64,17 @@ static void find_parts(struct implicit *s, stored *part, double *largest)
 }
 
 /* The bins of all ranks. */
-static struct holder_bins fill_bins(const stored *part, lid n, double largest)
+static struct stiff_bins fill_bins(const stored *part, lid n, double largest)
 {
-    struct holder_bins b;
+    struct stiff_bins b;
     memset(&b, 0, sizeof b);
     for (lid i = 0; i < n; i++) {
-        int k = implicit_holder_bin((double)part[i], largest);
+        int k = implicit_stiff_bin((double)part[i], largest);
         b.cells[k]++;
         b.sum[k] += (double)part[i];
     }
-    comm_sum(b.cells, HOLDER_BINS);
-    comm_sum(b.sum, HOLDER_BINS);
+    comm_sum(b.cells, STIFF_BINS);
+    comm_sum(b.sum, STIFF_BINS);
     return b;
 }
 
@@ -131,7 +131,7 @@ bool implicit_can_look(const struct implicit *s, const struct case_file *c, stru
            !(r.all <= RESIDUAL_LEAST) && !implicit_may_be_rounding(r.all) && (double)f->first_order.n < most;
 }
 
-bool implicit_relieve_holders(struct implicit *s)
+bool implicit_reduce_stiff_cells(struct implicit *s)
 {
     struct flow *f = s->flow;
     double largest;
@@ -140,12 +140,12 @@ bool implicit_relieve_holders(struct implicit *s)
     find_parts(s, part, &largest);
     const int64_t before = f->first_order.n;
     if (largest > 0) {
-        const struct holder_bins b = fill_bins(part, s->a.n_owned, largest);
-        const int bins = implicit_holder_count(&b, s->cells);
+        const struct stiff_bins b = fill_bins(part, s->a.n_owned, largest);
+        const int bins = implicit_stiff_count(&b, s->cells);
         uint8_t *marked;
         MEM_NEW(marked, s->a.n_owned + 1);
         for (lid i = 0; i < s->a.n_owned; i++)
-            marked[i] = implicit_holder_bin((double)part[i], largest) < bins;
+            marked[i] = implicit_stiff_bin((double)part[i], largest) < bins;
         if (bins > 0)
             implicit_make_first_order(f, marked);
         mem_free(marked);
