@@ -247,8 +247,8 @@ UFV_HD void gradient_choice_body(lid i, const struct gradient_choice_args *a)
 {
     struct row row = row_of(&a->m, i, ROWS_ANY);
     int layer = a->layer && a->layer[i];
-    if (gradient_is_tiny_cell(i, row, &a->m) || (!layer && gradient_is_stretched(row, a) &&
-                                                 !gradient_is_plane(row, a))) {
+    if (gradient_is_tiny_cell(i, row, &a->m) ||
+        (!layer && gradient_is_stretched(row, a) && !gradient_is_plane(row, a))) {
         a->by_faces[i] = GREEN_GAUSS_FACES;
         return;
     }

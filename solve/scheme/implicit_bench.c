@@ -21,7 +21,7 @@ static void hold(struct integrator *it)
     struct implicit_args a = s->a;
     implicit_begin_step(s);
     a.residual = s->residual;
-    a.to = s->krylov.side;
+    a.to = s->krylov.w;
     implicit_over_cells(s, KERNEL_implicit_scale, &a);
 }
 
@@ -51,7 +51,7 @@ static void sweep_coarse(struct integrator *it)
 static void multiply(struct integrator *it)
 {
     struct implicit *s = it->own;
-    implicit_product(s, s->krylov.side, s->krylov.work);
+    implicit_product(s, s->krylov.w, s->krylov.z);
 }
 
 static void evaluate_held(struct integrator *it)

@@ -241,7 +241,7 @@ double implicit_system_norm(const struct implicit *s, struct implicit_norms n, s
     return sqrt(sum);
 }
 
-/* The residual, whose norms are r, as the right-hand side of a system, in krylov.side. Units are balanced for this
+/* The residual, whose norms are r, as the right-hand side of a system, in krylov.w. Units are balanced for this
  * system alone, so that flow and turbulence weigh alike in the norm that is lowered, and set back at its end: norms of
  * different steps must stay comparable. */
 static void begin_system(struct implicit *s, struct implicit_norms r)
@@ -250,7 +250,7 @@ static void begin_system(struct implicit *s, struct implicit_norms r)
         s->a.unit[v] = s->unit[v] * widening(s, r, v - NV);
     struct implicit_args a = s->a;
     a.residual = s->residual;
-    a.to = s->krylov.side;
+    a.to = s->krylov.w;
     implicit_over_cells(s, KERNEL_implicit_scale, &a);
 }
 
@@ -271,7 +271,7 @@ struct krylov_result implicit_newton(struct implicit *s, struct implicit_norms r
         begin_system(s, r);
         k = krylov_solve(&s->krylov, &problem, tolerance);
     } while (k.lost);
-    end_system(s, s->krylov.side);
+    end_system(s, s->krylov.w);
     return k;
 }
 
@@ -283,7 +283,7 @@ void implicit_defect_correction(struct implicit *s, struct implicit_norms r)
     }
     begin_system(s, r);
     krylov_pairs_reduce(&s->krylov, &s->pairs);
-    precondition(s, s->krylov.side, s->krylov.work);
+    precondition(s, s->krylov.w, s->krylov.z);
     krylov_pairs_complete(&s->krylov, &s->pairs);
-    end_system(s, s->krylov.work);
+    end_system(s, s->krylov.z);
 }

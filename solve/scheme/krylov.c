@@ -40,7 +40,7 @@ static struct krylov_set set_of(const struct krylov *k, int most, int storage)
     return set;
 }
 
-/* n: of this rank, may differ between ranks and be 0. The vector that is being orthogonalised is in side; of the one
+/* n: of this rank, may differ between ranks and be 0. The vector that is being orthogonalised is in w; of the one
  * behind the last product only the length is needed. */
 void krylov_create(const struct backend *b, lid n, int most, bool compact, struct krylov *k)
 {
@@ -52,8 +52,8 @@ void krylov_create(const struct backend *b, lid n, int most, bool compact, struc
     k->memory = b->alloc("krylov vectors", bytes * padded(n));
     k->vectors = set_of(k, most, storage_of(compact));
     k->floats = set_of(k, (int)(bytes / sizeof(float)), VECTOR_FLOAT);
-    k->side = b->alloc("krylov right-hand side", (size_t)n * sizeof(stored));
-    k->work = b->alloc("krylov work", (size_t)n * sizeof(stored));
+    k->w = b->alloc("krylov right-hand side", (size_t)n * sizeof(stored));
+    k->z = b->alloc("krylov work", (size_t)n * sizeof(stored));
 }
 
 void krylov_free(struct krylov *k)
@@ -61,8 +61,8 @@ void krylov_free(struct krylov *k)
     if (!k->backend)
         return;
     k->backend->free(k->memory);
-    k->backend->free(k->side);
-    k->backend->free(k->work);
+    k->backend->free(k->w);
+    k->backend->free(k->z);
     memset(k, 0, sizeof *k);
 }
 
@@ -71,8 +71,8 @@ int64_t krylov_bytes(int64_t n, int most, bool compact)
     return (int64_t)most * (int64_t)(padded(n) * entry_bytes(storage_of(compact))) + 2 * n * (int64_t)sizeof(stored);
 }
 
-/* dot[i] = vector[i] of the set . side for i < count, over all ranks.
- * VECTORS_TOGETHER in one launch, so that side is read once for several. Sums have a fixed order on the
+/* dot[i] = vector[i] of the set . w for i < count, over all ranks.
+ * VECTORS_TOGETHER in one launch, so that w is read once for several. Sums have a fixed order on the
  * device and are added in the order of ranks: the same bits in each run. */
 static void dots(struct krylov *k, const struct krylov_set *of, int count, double *dot)
 {
@@ -80,7 +80,7 @@ static void dots(struct krylov *k, const struct krylov_set *of, int count, doubl
         return;
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
         double out[VECTORS_TOGETHER];
-        struct dots_args a = {.with = k->side,
+        struct dots_args a = {.with = k->w,
                               .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
         for (int i = 0; i < VECTORS_TOGETHER; i++)
             /* The kernel loads all of them; those beyond the count are any that exist, with sums that
@@ -127,7 +127,7 @@ static void keep(struct krylov *k, const struct krylov_set *in, int i, stored *x
     KERNEL_LAUNCH(in->keep, STREAM_COMPUTE, 0, k->n, &a);
 }
 
-/* Takes out of side what the first n vectors of the set, which are orthonormal, have of it; taken: out, [n], how much
+/* Orthogonalises w against the first n vectors of the set, which are orthonormal; taken: out, [n], how much
  * of each that was.
  * Classical Gram-Schmidt, twice: as good as the modified form, with two launches of many dot products instead of n of
  * one. What the second turn takes out is what rounding left of the first; both belong to the coefficients. */
@@ -138,7 +138,7 @@ static void orthogonalise(struct krylov *k, const struct krylov_set *to, int n, 
         taken[i] = 0;
     for (int turn = 0; turn < 2; turn++) {
         dots(k, to, n, dot);
-        combine(k, to, 0, k->side, 1, -1, dot, n);
+        combine(k, to, 0, k->w, 1, -1, dot, n);
         for (int i = 0; i < n; i++)
             taken[i] += dot[i];
     }
@@ -180,19 +180,19 @@ static void givens_solve(const struct givens *g, int n, double y[MOST])
     }
 }
 
-/* The product with the vector in side, number j, without what the vectors up to it have of it, and column j of the
+/* The product with the vector in w, number j, without what the vectors up to it have of it, and column j of the
  * Hessenberg matrix; the length that was left. */
 static double extend(struct krylov *k, const struct krylov_set *in, const struct krylov_problem *p, int j,
                      struct givens *g)
 {
     double column[MOST];
     /* The product is of A and the preconditioner: right preconditioning. */
-    p->precondition(p->own, k->side, k->work);
-    p->product(p->own, k->work, k->side);
+    p->precondition(p->own, k->w, k->z);
+    p->product(p->own, k->z, k->w);
     orthogonalise(k, in, j + 1, column);
     for (int i = 0; i <= j; i++)
         g->h[i][j] = column[i];
-    g->h[j + 1][j] = krylov_norm(k, k->side);
+    g->h[j + 1][j] = krylov_norm(k, k->w);
     return g->h[j + 1][j];
 }
 
@@ -208,7 +208,7 @@ enum { FLOATS_LEAST = 10 };
  * the problem of n columns. A product is n + 1 vectors times a column, up to what was rounded off the newest of these,
  * which had the length h[j + 1][j] before: the matrix times the solution differs by the sum of y[j] h[j + 1][j] times
  * that. These parts have nothing to do with one another. Of the last product nothing was rounded; of the right-hand
- * side, the first vector, it was. Where the preconditioned matrix lengthens vectors much, the loss is many times the
+ * w, the first vector, it was. Where the preconditioned matrix lengthens vectors much, the loss is many times the
  * right-hand side. */
 static double loss(const struct givens *g, int n, double y[MOST])
 {
@@ -219,7 +219,7 @@ static double loss(const struct givens *g, int n, double y[MOST])
     return ROUNDED * sqrt(sum);
 }
 
-/* Vectors until the residual is as small as wanted, side holding the first; what it has fallen to.
+/* Vectors until the residual is as small as wanted, w holding the first; what it has fallen to.
  * reduction is |right| of the turned problem, not the norm of a residual that is computed; the loss comes on top of it.
  * The vectors are orthogonal to better than their rounding, since what is left out has no direction of its own.
  * y: out, the solution as a sum of vectors. */
@@ -241,30 +241,30 @@ static struct krylov_result build(struct krylov *k, const struct krylov_set *in,
         if (!(left > 0)) /* the solution lies in what there is */
             break;
         if (r.vectors < in->most)
-            keep(k, in, r.vectors, k->side, 1 / left);
+            keep(k, in, r.vectors, k->w, 1 / left);
     }
     k->in_floats = choice && r.loss > (k->in_floats ? LOSS_LEAST : LOSS_MOST) * tolerance;
     return r;
 }
 
-/* Collective. side: in, the right-hand side; out, the solution from zero. Right preconditioning: the residual
+/* Collective. w: in, the right-hand side; out, the solution from zero. Right preconditioning: the residual
  * that is reduced is the true one, and the preconditioner is applied to the sum of vectors once more at the
  * end. It must be the same operator in all vectors. */
 struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem *p, double tolerance)
 {
     const struct krylov_set *in = k->in_floats ? &k->floats : &k->vectors;
-    double y[MOST] = {0}, norm = krylov_norm(k, k->side);
+    double y[MOST] = {0}, norm = krylov_norm(k, k->w);
     if (norm == 0)
         return (struct krylov_result){0};
     if (!isfinite(norm))
         return (struct krylov_result){.reduction = NAN};
-    keep(k, in, 0, k->side, 1 / norm);
+    keep(k, in, 0, k->w, 1 / norm);
     struct krylov_result r = build(k, in, p, tolerance, y);
     if (isnan(r.reduction) || r.lost)
         return r;
     /* Vectors were kept with unit length, y is for a right-hand side of length 1. */
-    combine(k, in, 0, k->work, 0, norm, y, r.vectors);
-    p->precondition(p->own, k->work, k->side);
+    combine(k, in, 0, k->z, 0, norm, y, r.vectors);
+    p->precondition(p->own, k->z, k->w);
     return r;
 }
 
@@ -326,43 +326,43 @@ static void forget_oldest(struct krylov *k, struct krylov_pairs *p)
     p->count--;
 }
 
-/* The newest step as a pair: side, the residual now, becomes scratch. The same is taken out of the step as out of the
+/* The newest step as a pair: w, the residual now, becomes scratch. The same is taken out of the step as out of the
  * change that it made, so that one stays the cause of the other. */
 static void learn(struct krylov *k, struct krylov_pairs *p)
 {
     const struct pair_slots at = slots_of(k);
     double taken[KRYLOV_PAIRS_MAX];
-    add(k, at.newest_residual, k->side, -1);
-    const double whole = krylov_norm(k, k->side);
+    add(k, at.newest_residual, k->w, -1);
+    const double whole = krylov_norm(k, k->w);
     if (p->count == at.most)
         forget_oldest(k, p);
     orthogonalise(k, &k->floats, p->count, taken);
-    const double left = krylov_norm(k, k->side);
+    const double left = krylov_norm(k, k->w);
     if (!(left > NEW_LEAST * whole))
         return;
-    keep(k, &k->floats, at.changes + p->count, k->side, 1 / left);
-    add(k, at.newest_step, k->side, 0);
-    combine(k, &k->floats, at.steps, k->side, 1, -1, taken, p->count);
-    keep(k, &k->floats, at.steps + p->count, k->side, 1 / left);
+    keep(k, &k->floats, at.changes + p->count, k->w, 1 / left);
+    add(k, at.newest_step, k->w, 0);
+    combine(k, &k->floats, at.steps, k->w, 1, -1, taken, p->count);
+    keep(k, &k->floats, at.steps + p->count, k->w, 1 / left);
     p->count++;
 }
 
 void krylov_pairs_reduce(struct krylov *k, struct krylov_pairs *p)
 {
     const struct pair_slots at = slots_of(k);
-    copy(k, k->work, k->side);
+    copy(k, k->z, k->w);
     if (p->has_last)
         learn(k, p);
-    copy(k, k->side, k->work);
-    keep(k, &k->floats, at.newest_residual, k->work, 1);
+    copy(k, k->w, k->z);
+    keep(k, &k->floats, at.newest_residual, k->z, 1);
     dots(k, &k->floats, p->count, p->share);
-    combine(k, &k->floats, at.changes, k->side, 1, -1, p->share, p->count);
+    combine(k, &k->floats, at.changes, k->w, 1, -1, p->share, p->count);
 }
 
 void krylov_pairs_complete(struct krylov *k, struct krylov_pairs *p)
 {
     const struct pair_slots at = slots_of(k);
-    combine(k, &k->floats, at.steps, k->work, 1, 1, p->share, p->count);
-    keep(k, &k->floats, at.newest_step, k->work, 1);
+    combine(k, &k->floats, at.steps, k->z, 1, 1, p->share, p->count);
+    keep(k, &k->floats, at.newest_step, k->z, 1);
     p->has_last = true;
 }

@@ -34,13 +34,13 @@ struct krylov_set {
 struct krylov {
     const struct backend *backend; /* borrowed */
     lid n;                         /* entries of a vector, this rank */
-    void *memory;                  /* of both sets, device, owned, as are side and work */
+    void *memory;                  /* of both sets, device, owned, as are w and z */
     struct krylov_set vectors;     /* of krylov_solve(), as asked for; */
     struct krylov_set floats;      /* of krylov_pairs_reduce(), and of systems that 16 bits do not serve: as many as fit
                                       into the place of the vectors */
     bool in_floats;                /* the next system is solved with floats; kept from system to system */
-    stored *side; /* [n] the right-hand side and the solution; in between the newest vector and its product */
-    stored *work; /* [n] */
+    stored *w; /* [n] the right-hand side and the solution; in between the newest vector and its product */
+    stored *z; /* [n] */
 };
 
 struct krylov_result {
@@ -65,10 +65,10 @@ int64_t krylov_bytes(int64_t n, int most, bool compact);
  * stream. */
 double krylov_norm(struct krylov *k, const stored *v);
 
-/* Collective; tolerance is the same on all ranks. k->side: the right-hand side b, then x: from zero to where the
+/* Collective; tolerance is the same on all ranks. k->w: the right-hand side b, then x: from zero to where the
  * residual's norm is at most `tolerance` times that of b, or the vectors are used up. Saad 2003, Algorithm 9.5. Where
  * the rounding to 16 bits would leave more than a share of the tolerance, `lost` is given back instead, and the caller
- * puts b into k->side again. The same result on all ranks. */
+ * puts b into k->w again. The same result on all ranks. */
 struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem *p, double tolerance);
 
 /* Steps of a fixed-point iteration x <- x + M R(x) that remembers what each of its steps did to the residual, and takes
@@ -87,11 +87,11 @@ struct krylov_pairs {
 /* Forgets all steps. Not collective. */
 void krylov_pairs_clear(struct krylov_pairs *p);
 
-/* Collective. k->side: in, the residual R; out, what is left of it; k->work is overwritten. k: with room for at least 4
+/* Collective. k->w: in, the residual R; out, what is left of it; k->z is overwritten. k: with room for at least 4
  * floats (8 vectors of 16 bits), lent to the pairs until krylov_pairs_clear(): krylov_solve() overwrites them. */
 void krylov_pairs_reduce(struct krylov *k, struct krylov_pairs *p);
 
-/* Not collective. k->work: in, M times what was left; out, the whole step, rounded, which must be made as it is or
+/* Not collective. k->z: in, M times what was left; out, the whole step, rounded, which must be made as it is or
  * be followed by krylov_pairs_clear(). In the compute stream. */
 void krylov_pairs_complete(struct krylov *k, struct krylov_pairs *p);
 

@@ -39,11 +39,11 @@ static double line_error(int vectors, bool compact, double tolerance, struct kry
         want[i] = random_signed(&seed);
     line_product(NULL, want, b);
     krylov_create(backend_cpu(1), UNKNOWNS, vectors, compact, &k);
-    memcpy(k.side, b, sizeof b);
+    memcpy(k.w, b, sizeof b);
     *result = krylov_solve(&k, &p, tolerance);
-    line_product(NULL, k.side, there);
+    line_product(NULL, k.w, there);
     for (int i = 0; i < UNKNOWNS; i++) {
-        worst = fmax(worst, fabs(k.side[i] - want[i]));
+        worst = fmax(worst, fabs(k.w[i] - want[i]));
         left += (b[i] - there[i]) * (b[i] - there[i]);
         whole += b[i] * b[i];
     }
@@ -95,9 +95,9 @@ static double left_of_long(struct krylov *k, double size, struct krylov_result *
     double b[UNKNOWNS], there[UNKNOWNS], left = 0, whole = 0;
     uint64_t seed = 5;
     for (int i = 0; i < UNKNOWNS; i++)
-        k->side[i] = b[i] = random_signed(&seed);
+        k->w[i] = b[i] = random_signed(&seed);
     *r = krylov_solve(k, &p, 0.1);
-    long_product(&size, k->side, there);
+    long_product(&size, k->w, there);
     for (int i = 0; i < UNKNOWNS; i++) {
         left += (b[i] - there[i]) * (b[i] - there[i]);
         whole += b[i] * b[i];
@@ -184,8 +184,8 @@ static void krylov_takes_zero_and_no_number(void)
     struct krylov k;
     krylov_create(backend_cpu(1), UNKNOWNS, 8, true, &k);
     struct krylov_result r = krylov_solve(&k, &p, 0.1);
-    CHECK(r.vectors == 0 && r.reduction == 0 && k.side[0] == 0 && k.side[UNKNOWNS - 1] == 0, "%d vectors", r.vectors);
-    k.side[5] = NAN;
+    CHECK(r.vectors == 0 && r.reduction == 0 && k.w[0] == 0 && k.w[UNKNOWNS - 1] == 0, "%d vectors", r.vectors);
+    k.w[5] = NAN;
     r = krylov_solve(&k, &p, 0.1);
     CHECK(isnan(r.reduction), "reduction %g of no number", r.reduction);
     krylov_free(&k);
@@ -207,16 +207,16 @@ static double left_of_steps(int steps, int vectors, bool compact)
     for (int n = 0; n <= steps; n++) {
         line_product(NULL, x, there);
         for (int i = 0; i < UNKNOWNS; i++)
-            k.side[i] = b[i] - there[i];
+            k.w[i] = b[i] - there[i];
         krylov_pairs_reduce(&k, &pairs);
-        left = krylov_norm(&k, k.side);
+        left = krylov_norm(&k, k.w);
         double rest[UNKNOWNS], own[UNKNOWNS];
-        memcpy(rest, k.side, sizeof rest);
-        line_precondition(NULL, k.side, k.work);
-        line_product(NULL, k.work, own);
+        memcpy(rest, k.w, sizeof rest);
+        line_precondition(NULL, k.w, k.z);
+        line_product(NULL, k.z, own);
         krylov_pairs_complete(&k, &pairs);
         for (int i = 0; i < UNKNOWNS; i++)
-            x[i] += k.work[i];
+            x[i] += k.z[i];
         line_product(NULL, x, there);
         for (int i = 0; i < UNKNOWNS; i++) /* the step has taken out of b what the pairs explain, and its own */
             CHECK_NEAR(b[i] - there[i], rest[i] - own[i], 1e-5);
