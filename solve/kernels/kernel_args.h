@@ -354,7 +354,7 @@ struct square_args {
 };
 
 /* to = keep to + sum of coefficient[k] vector[k], k < n; index: entries. */
-struct combine_args {
+struct lincomb_args {
     const void *vector[VECTORS_TOGETHER];  /* [entries] float or uint16_t */
     double coefficient[VECTORS_TOGETHER];
     stored *to;                            /* [entries] */

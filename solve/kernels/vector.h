@@ -96,7 +96,7 @@ UFV_HD void square_body(lid i, const struct square_args *a, double out[1])
 }
 
 /* to = keep to + the sum of coefficient[k] vector[k] over up to eight vectors; index: entries. */
-UFV_HD void combine_body(lid i, const struct combine_args *a, const int storage)
+UFV_HD void lincomb_body(lid i, const struct lincomb_args *a, const int storage)
 {
     double sum = a->keep != 0.0 ? a->keep * (double)a->to[i] : 0.0;
     for (int k = 0; k < VECTORS_TOGETHER; k++)

@@ -33,7 +33,7 @@ static int storage_of(bool compact)
 static struct krylov_set set_of(const struct krylov *k, int most, int storage)
 {
     struct krylov_set set = {.most = most, .dots = backend_kernel(k->backend, KERNEL_dots, EQUATIONS_ANY, storage),
-                             .combine = backend_kernel(k->backend, KERNEL_combine, EQUATIONS_ANY, storage),
+                             .lincomb = backend_kernel(k->backend, KERNEL_lincomb, EQUATIONS_ANY, storage),
                              .keep = backend_kernel(k->backend, KERNEL_keep, EQUATIONS_ANY, storage)};
     for (int i = 0; i < most; i++)
         set.vector[i] = (char *)k->memory + (size_t)i * padded(k->n) * entry_bytes(storage);
@@ -94,18 +94,18 @@ static void dots(struct krylov *k, const struct krylov_set *of, int count, doubl
 
 /* to = keep to + factor sum of coefficient[i] vector[begin + i] of the set, i < count.
  * keep 0 does not read `to`, which may hold anything then. */
-static void combine(struct krylov *k, const struct krylov_set *of, int begin, stored *to, double keep, double factor,
+static void lincomb(struct krylov *k, const struct krylov_set *of, int begin, stored *to, double keep, double factor,
                     const double *coefficient, int count)
 {
     void *const *vector = of->vector + begin;
     for (int first = 0; first < count; first += VECTORS_TOGETHER) {
-        struct combine_args a = {.to = to, .keep = first == 0 ? keep : 1,
+        struct lincomb_args a = {.to = to, .keep = first == 0 ? keep : 1,
                                  .n = count - first < VECTORS_TOGETHER ? count - first : VECTORS_TOGETHER};
         for (int i = 0; i < VECTORS_TOGETHER; i++) {
             a.vector[i] = vector[i < a.n ? first + i : first];
             a.coefficient[i] = i < a.n ? factor * coefficient[first + i] : 0;
         }
-        KERNEL_LAUNCH(of->combine, STREAM_COMPUTE, 0, k->n, &a);
+        KERNEL_LAUNCH(of->lincomb, STREAM_COMPUTE, 0, k->n, &a);
     }
 }
 
@@ -138,7 +138,7 @@ static void orthogonalise(struct krylov *k, const struct krylov_set *to, int n, 
         taken[i] = 0;
     for (int turn = 0; turn < 2; turn++) {
         dots(k, to, n, dot);
-        combine(k, to, 0, k->w, 1, -1, dot, n);
+        lincomb(k, to, 0, k->w, 1, -1, dot, n);
         for (int i = 0; i < n; i++)
             taken[i] += dot[i];
     }
@@ -263,7 +263,7 @@ struct krylov_result krylov_solve(struct krylov *k, const struct krylov_problem 
     if (isnan(r.reduction) || r.lost)
         return r;
     /* Vectors were kept with unit length, y is for a right-hand side of length 1. */
-    combine(k, in, 0, k->z, 0, norm, y, r.vectors);
+    lincomb(k, in, 0, k->z, 0, norm, y, r.vectors);
     p->precondition(p->own, k->z, k->w);
     return r;
 }
@@ -296,11 +296,11 @@ static void copy(struct krylov *k, stored *to, const stored *from)
     k->backend->copy_async(STREAM_COMPUTE, to, from, (size_t)k->n * sizeof *to);
 }
 
-/* to = keep to + array number i; keep as combine(). */
+/* to = keep to + array number i; keep as lincomb(). */
 static void add(struct krylov *k, int i, stored *to, double keep)
 {
     static const double one = 1;
-    combine(k, &k->floats, i, to, keep, 1, &one, 1);
+    lincomb(k, &k->floats, i, to, keep, 1, &one, 1);
 }
 
 void krylov_pairs_clear(struct krylov_pairs *p)
@@ -342,7 +342,7 @@ static void learn(struct krylov *k, struct krylov_pairs *p)
         return;
     keep(k, &k->floats, at.changes + p->count, k->w, 1 / left);
     add(k, at.newest_step, k->w, 0);
-    combine(k, &k->floats, at.steps, k->w, 1, -1, taken, p->count);
+    lincomb(k, &k->floats, at.steps, k->w, 1, -1, taken, p->count);
     keep(k, &k->floats, at.steps + p->count, k->w, 1 / left);
     p->count++;
 }
@@ -356,13 +356,13 @@ void krylov_pairs_reduce(struct krylov *k, struct krylov_pairs *p)
     copy(k, k->w, k->z);
     keep(k, &k->floats, at.newest_residual, k->z, 1);
     dots(k, &k->floats, p->count, p->share);
-    combine(k, &k->floats, at.changes, k->w, 1, -1, p->share, p->count);
+    lincomb(k, &k->floats, at.changes, k->w, 1, -1, p->share, p->count);
 }
 
 void krylov_pairs_complete(struct krylov *k, struct krylov_pairs *p)
 {
     const struct pair_slots at = slots_of(k);
-    combine(k, &k->floats, at.steps, k->z, 1, 1, p->share, p->count);
+    lincomb(k, &k->floats, at.steps, k->z, 1, 1, p->share, p->count);
     keep(k, &k->floats, at.newest_step, k->z, 1);
     p->has_last = true;
 }

@@ -28,7 +28,7 @@ struct krylov_problem {
 struct krylov_set {
     int most;                             /* arrays */
     void *vector[KRYLOV_VECTORS_MAX];     /* [n] float or uint16_t, device */
-    struct kernel *dots, *combine, *keep; /* borrowed */
+    struct kernel *dots, *lincomb, *keep; /* borrowed */
 };
 
 struct krylov {
