@@ -23,10 +23,10 @@
  * public meshes it is at most 4.8 but in 17 cells of four of them. */
 #define TINY_CELL_RATIO ((real)5)
 
-/* Is each cell across its faces more than TINY_CELL_RATIO times as large? What the cell has of a gradient comes from cells
- * far beyond its faces then, and does not answer to its own value: where two of 581,753 tetrahedra, 35 times smaller
- * than all around them, at the tip of a trailing edge, had slopes, nothing settled without a limiter, and explicit
- * steps diverged there. */
+/* Is each cell across its faces more than TINY_CELL_RATIO times as large? What the cell has of a gradient comes from
+ * cells far beyond its faces then, and does not answer to its own value: where two of 581,753 tetrahedra, 35 times
+ * smaller than all around them, at the tip of a trailing edge, had slopes, nothing settled without a limiter, and
+ * explicit steps diverged there. */
 UFV_HD int gradient_is_tiny_cell(lid i, struct row row, const struct mesh_view *m)
 {
     int smaller = 0, others = 0;

@@ -21,7 +21,7 @@
  * in the values: s on a face with theta = 1, s^2 = max y^T A^-1 y, y = (I - M/V)^T dx, dx from the cell to its faces.
  * theta s is at most 3/2, and the less the larger s is: what a fit to neighbours makes of thin cells about an axis,
  * whose neighbour lies 20 to 40 cell heights off the layer, is no slope along it (s up to 5), and in proportion to 1/s
- * flows about a blunt nose with such cells did not settle (docs/decisions/003-bound-on-amplified-errors.md). Of four sides theta is 0: a fit
+ * flows about a blunt nose with such cells did not settle (decision 003). Of four sides theta is 0: a fit
  * to four neighbours is unstable (Haider, Croisille & Courbet 2009), and a wing in skewed tetrahedra did not converge
  * with it. Tetrahedra have g_GG and I - M/V of gradient_by_nodes.h instead, which leave next to nothing to the fit.
  *

@@ -30,7 +30,7 @@ UFV_HD stored stored_dot3(const stored a[3], const stored b[3])
  * of that length. It is positive where both centroids lie behind their face, as in every convex cell, and may be
  * very small: lines between the tetrahedra of a flat cell cross their faces at an angle of the order of its height over
  * its length, 1e-5 at the wall of a turbulent layer. With a bound that these reach, the difference of the values damps
- * too little there beside gradients that are right, and viscous flow diverges (docs/decisions/005-tetrahedra-of-turbulent-layers.md). Where there
+ * too little there beside gradients that are right, and viscous flow diverges (decision 005). Where there
  * is no such distance, between cells that are not convex, it is a thousandth of the length. */
 UFV_HD stored viscous_distance(stored length, stored along)
 {
