@@ -38,6 +38,9 @@ check table_number row 'rates,"plate, sa",evaluations,1054,,,,unknown,a machine'
 check table_reference row 'rates,"plate, sa",lsq: double,3.38,3.0,,,unknown,a machine'
 check table_second row 'rates,"plate, sa",lsq: mixed,4.25,,,,unknown,a machine'
 check table_fails row 'rates,"wing, sa",lsq: double,2.5,,,FAIL,unknown,a machine'
+check by_device env DEVICE=cpu python3 scripts/add-records --table --keys 2 --by-device rates "$T/table.md"
+check on_the_cpu row 'rates-cpu,"plate, sa",evaluations,1054,,,,unknown,a machine'
+sed -i '/^rates-cpu/d' "$RECORDS"
 check table_gap test "$(grep -c '^rates,' "$RECORDS")" -eq 5
 fails_to_add() { ! add "$@" && grep -q "$said" "$T/err"; }
 said="no verdict with a value; nothing was added"
