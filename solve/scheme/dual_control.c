@@ -64,13 +64,13 @@ static double drop_of(double first, double now)
     return now > 0 ? fmin(log10(first / now), DROP_MOST) : DROP_MOST;
 }
 
-/* excess: 1 and below: reached. Of a history of DUAL_PATIENCE + 1 looks, newest first. */
+/* excess: 1 and below: reached. Of a history of DUAL_STAGNATION + 1 looks, newest first. */
 static void look(struct dual_control *k, struct implicit_norms now)
 {
     double excess = now.flow / k->goal;
     for (int v = 0; v < 2; v++)
         excess = fmax(excess, now.turbulence[v] / k->turbulence_goal[v]);
-    for (int i = DUAL_PATIENCE; i > 0; i--)
+    for (int i = DUAL_STAGNATION; i > 0; i--)
         k->excess[i] = k->excess[i - 1];
     k->excess[0] = isnan(now.flow) || isnan(now.all) ? HUGE_VAL : excess;
     k->drop = drop_of(k->first, now.flow);
@@ -79,7 +79,7 @@ static void look(struct dual_control *k, struct implicit_norms now)
 /* From here on: no steps have been made. */
 static void look_afresh(struct dual_control *k, struct implicit_norms now)
 {
-    for (int i = 0; i <= DUAL_PATIENCE; i++)
+    for (int i = 0; i <= DUAL_STAGNATION; i++)
         k->excess[i] = HUGE_VAL;
     look(k, now);
     k->steps = k->held = 0;
@@ -118,11 +118,11 @@ bool dual_control_goes_on(const struct dual_control *k)
     return (k->excess[0] > 1 || k->steps < k->least) && k->steps < k->most;
 }
 
-/* The largest excess has not halved in DUAL_PATIENCE steps.
+/* The largest excess has not halved in DUAL_STAGNATION steps.
  * dual_time.c then changes from defect correction to Newton-Krylov for the rest of the equation. */
 bool dual_control_is_slow(const struct dual_control *k)
 {
-    return k->excess[0] > 0.5 * k->excess[DUAL_PATIENCE]; /* HUGE_VAL before there are so many */
+    return k->excess[0] > 0.5 * k->excess[DUAL_STAGNATION]; /* HUGE_VAL before there are so many */
 }
 
 /* Steps that were all taken back: the state is still that before the step, and no number of them would

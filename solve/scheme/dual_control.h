@@ -48,7 +48,7 @@ struct dual_predictor {
 struct dual_predictor dual_predictor_of(double dt, double dt_before, double dt_older);
 
 /* Steps in which the residual should halve. */
-enum { DUAL_PATIENCE = 8 };
+enum { DUAL_STAGNATION = 8 };
 
 /* The flow's residual is to drop by the decades asked for; those of turbulence variables, which begin near their
  * equilibrium, by half as many, from their own or the flow's at the start, whichever is larger: all are changes in a
@@ -58,7 +58,7 @@ struct dual_control {
     double goal, turbulence_goal[2];
     int least, most;                /* steps in pseudo-time: needed, allowed, */
     int steps, held;                /* made, and those that were not taken back */
-    double excess[DUAL_PATIENCE + 1]; /* largest residual over its goal: now, and after the steps before */
+    double excess[DUAL_STAGNATION + 1]; /* largest residual over its goal: now, and after the steps before */
     double drop;                    /* decades of the flow's residual so far */
 };
 
@@ -72,7 +72,7 @@ void dual_control_guess(struct dual_control *k, struct implicit_norms now);
 /* Is another step in pseudo-time needed and allowed? */
 bool dual_control_goes_on(const struct dual_control *k);
 
-/* Has the residual not halved in DUAL_PATIENCE steps? Not before there are as many. */
+/* Has the residual not halved in DUAL_STAGNATION steps? Not before there are as many. */
 bool dual_control_is_slow(const struct dual_control *k);
 
 /* After a step in pseudo-time, which led to these norms. held: it was not taken back. */

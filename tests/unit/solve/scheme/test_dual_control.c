@@ -242,7 +242,7 @@ static void turbulence_drops_too(void)
 /* Down to 0.42 in three steps is fast enough, to 0.51 is not; fewer than three steps say nothing. */
 static void slow_is_seen(void)
 {
-    const double less = 0.9; /* 0.43 in DUAL_PATIENCE steps */
+    const double less = 0.9; /* 0.43 in DUAL_STAGNATION steps */
     struct dual_control k = begun(1, 0, 6, 99);
     for (int i = 1; i <= 20; i++) {
         CHECK(!dual_control_is_slow(&k), "slow after %d steps", i - 1);
@@ -251,7 +251,7 @@ static void slow_is_seen(void)
     after(&k, 1.2 * pow(less, 20), 0);
     CHECK(dual_control_is_slow(&k), "not slow");
     k = begun(1, 0, 6, 99);
-    for (int i = 0; i < DUAL_PATIENCE; i++) {
+    for (int i = 0; i < DUAL_STAGNATION; i++) {
         CHECK(!dual_control_is_slow(&k), "slow after %d steps", i);
         after(&k, 1, 0);
     }
