@@ -58,7 +58,7 @@ struct flow_clips {
 /* Cells of all ranks, behind node-lsq; else 0. */
 struct flow_fits {
     int64_t constant; /* their gradient is taken as zero, since each cell across their faces is much larger
-                         (gradient_is_crumb() in kernels/gradient_choice.h) */
+                         (gradient_is_tiny_cell() in kernels/gradient_choice.h) */
     int64_t reduced;  /* their gradient is reduced, since the cell would feed its own changes (remainder_share() in
                          kernels/gradient_remainder.h) */
 };

@@ -68,7 +68,7 @@ static void allocate(struct implicit *s, const struct flow *f, const struct case
     }
     s->limited = b->alloc("implicit limited", sizeof *s->limited);
     krylov_create(b, (lid)(nv * n), vectors_of(c), c->numerics.krylov == KRYLOV_HALF, &s->krylov);
-    s->work = s->krylov.work;
+    s->work = s->krylov.z;
 }
 
 /* Of the free stream: residuals of mass, momentum, energy and turbulence become numbers of one size. */
