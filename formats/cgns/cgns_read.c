@@ -4,6 +4,7 @@
 #include "cgns/cgns_read.h"
 
 #include "cgns/cgns_zone.h"
+#include "foreign/foreign.h"
 #include "mem.h"
 #include "raw/extrude.h"
 #include "text.h"
@@ -275,14 +276,27 @@ static int read_base(struct cgns_file *f, const struct cgns_node *base, const st
     return status;
 }
 
+static bool has_child(void *context, const char *name)
+{
+    return cgns_find(context, NULL, name) != NULL;
+}
+
+/* Other programs keep their meshes in HDF5 and ADF too. */
+static int no_base(const struct cgns_file *f, struct cgns_list *top)
+{
+    const char *is = foreign_tree(has_child, top);
+    return is ? error_set("%s: %s", f->path, is)
+              : error_set("%s: holds no CGNS base (CGNSBase_t), so it is not a mesh; export it again as CGNS", f->path);
+}
+
 /* The base asked for, or the first with a note when there are more.
  * Bases are meshes of their own; one is never mixed with another. */
-static int choose_base(struct cgns_file *f, const struct cgns_list *top, const char *name,
+static int choose_base(struct cgns_file *f, struct cgns_list *top, const char *name,
                        const struct cgns_node **base)
 {
     const struct cgns_node *first = cgns_find(top, "CGNSBase_t", NULL);
     if (!first)
-        return error_set("%s: holds no CGNS base (CGNSBase_t), so it is not a mesh; export it again as CGNS", f->path);
+        return no_base(f, top);
     *base = name ? cgns_find(top, "CGNSBase_t", name) : first;
     if (!*base)
         return error_set("%s: has no base '%s'; the first of its %d is '%s'", f->path, name,

@@ -3,6 +3,7 @@
 
 #include "cgns/cgns_links.h"
 #include "crash_guard.h"
+#include "foreign/foreign.h"
 #include "in_file.h"
 #include "mem.h"
 #include "printable.h"
@@ -112,40 +113,9 @@ static int check_adf_end(const struct cgns_file *f)
     return 0;
 }
 
-/* What is given in place of a mesh, with what to do, by its first bytes or, of a text, its first line without a
- * comment; NULL: not known. A static string. */
-static const char *other_format(const char *path)
+static bool has_link(void *context, const char *name)
 {
-    static const struct {
-        const char *begins, *is;
-    } formats[] = {
-        {"[", "is a file of settings, such as a case file; ufv-prep needs a mesh: ufv-prep MESH.cgns --out PACKS"},
-        {"<VTKFile", "is a VTK file, in which no patches are named; give the mesh as CGNS, SU2, UGRID or Gmsh's"},
-        {"<?xml", "is an XML file, such as a VTK file, and no mesh; give the mesh as CGNS, SU2, UGRID or Gmsh's"},
-        {"solid", "is a surface (STL); a mesh generator fills the space around it with cells"},
-        {"\x1f\x8b", "is compressed (gzip); unpack it first: gunzip --keep FILE"},
-        {"\xfd" "7zXZ", "is compressed (xz); unpack it first: unxz --keep FILE"},
-        {"BZh", "is compressed (bzip2); unpack it first: bunzip2 --keep FILE"},
-        {"\x28\xb5\x2f\xfd", "is compressed (zstd); unpack it first: unzstd FILE"},
-        {"PK\x03\x04", "is an archive (zip); unpack it first: unzip FILE"},
-    };
-    char line[256];
-    FILE *file = fopen(path, "r");
-    const char *is = NULL;
-    for (int n = 0; file && !is && n < 100 && fgets(line, sizeof line, file); n++) {
-        const char *text = line + strspn(line, " \t\r\n");
-        if (strncmp(text, "# vtk DataFile", 14) == 0)
-            is = formats[1].is;
-        else if (!*text || *text == '#' || *text == ';')
-            continue;
-        for (size_t i = 0; !is && i < sizeof formats / sizeof *formats; i++)
-            if (strncmp(text, formats[i].begins, strlen(formats[i].begins)) == 0)
-                is = formats[i].is;
-        break;
-    }
-    if (file)
-        fclose(file);
-    return is;
+    return H5Lexists(*(const hid_t *)context, name, H5P_DEFAULT) > 0;
 }
 
 /* Packs, fields and probes are HDF5 files too; the attributes of their roots tell them from CGNS files. */
@@ -155,9 +125,12 @@ static int check_kind(const char *path)
     if (file < 0)
         return 0;
     bool ours = H5Aexists(file, "kind") > 0 || H5Aexists(file, "format") > 0;
+    const char *is = foreign_tree(has_link, &file);
     H5Fclose(file);
-    return ours ? error_set("%s: is a file of packs or results, not a mesh; give the CGNS or SU2 file that the packs "
-                            "were made of", path) : 0;
+    if (ours)
+        return error_set("%s: is a file of packs or results, not a mesh; give the mesh that the packs were made of",
+                         path);
+    return is ? error_set("%s: %s", path, is) : 0;
 }
 
 static int open_file(struct cgns_file *f)
@@ -171,9 +144,7 @@ static int open_file(struct cgns_file *f)
         return 0;
     char why[CGIO_TEXT_SIZE] = "";
     cgio_error_message(why);
-    const char *is = other_format(f->path);
-    if (is)
-        return error_set("%s: %s", f->path, is);
+    TRY(foreign_check(f->path));
     return error_set("%s: is not a CGNS file, or is cut short or damaged (%s); write it again in HDF5 or ADF", f->path,
                      why);
 }

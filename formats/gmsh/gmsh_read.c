@@ -56,12 +56,8 @@ static int no_gmsh(struct gmsh *g, const char *word)
     char text[64];
     text_copy(text, sizeof text, word);
     printable_clean(text);
-    const char *is = word[0] == '(' ? " (a Fluent mesh does so, which cannot be read; export it as CGNS)"
-                     : strcmp(word, "$NOD") == 0 || strcmp(word, "$PARA") == 0
-                         ? " (version 1 of the format; gmsh MESH.msh -save -format msh4 -o NEW.msh writes a newer one)"
-                         : "";
-    return stream_error(&g->in, "begins with '%s' where a Gmsh mesh has $MeshFormat%s; give a Gmsh mesh, or the right "
-                        "ending", text, is);
+    return stream_error(&g->in, "begins with '%s' where a Gmsh mesh has $MeshFormat; give a Gmsh mesh, or the right "
+                        "ending", text);
 }
 
 /* Comments may stand in front of it. */

@@ -4,6 +4,7 @@
 #include "cgns/cgns_read.h"
 #include "error.h"
 #include "foam/foam_read.h"
+#include "foreign/foreign.h"
 #include "gmsh/gmsh_read.h"
 #include "mem.h"
 #include "order/cell_cost.h"
@@ -30,6 +31,7 @@ static const struct {
 static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
 {
     struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
+    TRY(foreign_check(o->mesh));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (!others[i].is_mesh(o->mesh))
             continue;
@@ -38,6 +40,7 @@ static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
                              "--join out", o->mesh, others[i].name);
         return others[i].read(o->mesh, o->scale, note, NULL, raw);
     }
+    TRY(foreign_check_unclaimed(o->mesh));
     return cgns_read(o->mesh, &how, note, NULL, raw);
 }
 

@@ -205,7 +205,7 @@ printf '$MeshFormat\n4.1 0 8\n$EndMeshFormat\n' >"$T/wing.msh"
 answers gmsh_mesh_without_nodes 1 "has no section \$Nodes, so it is no mesh of a volume or a plane; mesh it first" \
     "$prep" "$T/wing.msh" --out "$T/new"
 printf '(0 "GAMBIT to Fluent File")\n' >"$T/fluent.msh"
-answers fluent_mesh 1 "a Fluent mesh does so, which cannot be read; export it as CGNS" "$prep" "$T/fluent.msh" --out "$T/new"
+answers fluent_mesh 1 "is a Fluent mesh (.msh, .cas); export the mesh in one of the formats that are read" "$prep" "$T/fluent.msh" --out "$T/new"
 printf 'solid wing\nfacet normal 0 0 1\n' >"$T/wing.stl"
 answers surface_for_a_mesh 1 "is a surface (STL)" "$prep" "$T/wing.stl" --out "$T/new"
 answers ranks_as_option 2 "mpirun -np N starts N ranks, before the name of the program" run -np 2

@@ -18,7 +18,7 @@ run --quiet || exit 1
 
 # ---- the mesh ----
 answers mesh_is_not_there 1 "there is no such file on this host; check the path" "$prep" "$T/wing.cgns" --out "$T/p"
-answers mesh_is_no_mesh 1 "is not a CGNS file, or is cut short or damaged" "$prep" "$T/notes.txt" --out "$T/p"
+answers mesh_is_no_mesh 1 "and not a mesh that is known here" "$prep" "$T/notes.txt" --out "$T/p"
 answers no_out 2 "--out PACKS is missing" "$prep" "$T/box.cgns"
 answers option_twice 2 "--out: is given twice; give it once" "$prep" "$T/box.cgns" --out "$T/p" --ranks 1 --out="$T/q"
 answers number_twice 2 "is given twice; give it once" "$prep" "$T/box.cgns" --out "$T/p" --ranks 1 --ranks 1

@@ -195,8 +195,8 @@ static void meshes_are_known(void)
 static void broken_heads(void)
 {
     refuse("", "refused.msh: ", "is empty");
-    refuse("(0 \"Fluent\")\n", ":1: ", "begins with '(0' where a Gmsh mesh has $MeshFormat (a Fluent mesh does so");
-    refuse("$NOD\n1\n", ":1: ", "begins with '$NOD' where a Gmsh mesh has $MeshFormat (version 1");
+    refuse("(0 \"Fluent\")\n", ":1: ", "begins with '(0' where a Gmsh mesh has $MeshFormat; give");
+    refuse("$NOD\n1\n", ":1: ", "begins with '$NOD' where a Gmsh mesh has $MeshFormat; give");
     refuse("NDIME= 3\n", ":1: ", "begins with 'NDIME=' where a Gmsh mesh has $MeshFormat; give");
     refuse("$MeshFormat\n", ":2: ", "ends where the version of the format belongs");
     refuse("$MeshFormat\nfour 0 8\n", ":2: ", "has 'four' where the version of the format belongs");
