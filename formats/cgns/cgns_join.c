@@ -4,6 +4,7 @@
 #include "cgns/cgns_join.h"
 
 #include "mem.h"
+#include "raw/joined_patches.h"
 
 #include <string.h>
 
@@ -134,15 +135,18 @@ static void say(const struct cgns_join *j, const struct node_merge_result *r)
 static void merge(struct cgns_join *j)
 {
     struct node_merge_result result;
-    bool *had = cgns_patches_with_faces(j->m);
+    bool *had = raw_patches_with_faces(j->m);
     /* The order matters: near nodes are looked for among those that interfaces left apart; periodic and patch faces are
      * tidied by final numbers. */
     cgns_join_near(j);
     node_merge_apply(&j->merge, j->m, &result);
     say(j, &result);
     cgns_tidy_periodic(j->m);
-    cgns_leave_joined_faces_out(j->zs->file, j->m, result.merged);
-    cgns_drop_emptied_patches(j->m, had);
+    int64_t n_left_out = raw_leave_joined_faces_out(j->m, result.merged);
+    if (n_left_out > 0)
+        cgns_note(j->zs->file, "%" PRId64 " faces of patches lie in interfaces of zones and are left out there",
+                  n_left_out);
+    raw_drop_emptied_patches(j->m, had);
     mem_free(result.merged);
     MEM_FREE(had);
 }

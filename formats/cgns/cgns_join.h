@@ -8,7 +8,6 @@
  *   cgns_join_motion.c    motions made to fit the nodes
  *   cgns_join_collapsed.c collapsed edges of structured zones
  *   cgns_join_near.c      nodes that coincide, with no interface to say so
- *   cgns_join_patches.c   patch faces that interfaces made inner ones
  *
  * Until all interfaces are read, nodes keep the numbers they were read with: zone
  * after zone.
@@ -89,17 +88,6 @@ void cgns_add_periodic(struct cgns_interface *f, int64_t n, const int64_t *offse
 /* Makes one of outer nodes of the zones that lie within zs->join of one another;
  * without that, says how many free outer faces of zones lie on one another. */
 void cgns_join_near(struct cgns_join *j);
-
-/* Takes from patches the faces that joining made inner or periodic ones, with a note. merged: of
- * node_merge_apply(), [m->n_nodes], NULL when no node was. */
-void cgns_leave_joined_faces_out(const struct cgns_file *f, struct raw_mesh *m, const uint8_t *merged);
-
-/* Which patches have faces; [m->n_patches], the caller's (mem_free()). */
-bool *cgns_patches_with_faces(const struct raw_mesh *m);
-
-/* Drops patches that had faces (had: [m->n_patches]), have none now and list no nodes; the others keep their
- * order and are renumbered. */
-void cgns_drop_emptied_patches(struct raw_mesh *m, const bool *had);
 
 /* Leaves each periodic face once, and out those collapsed to a line. */
 void cgns_tidy_periodic(struct raw_mesh *m);

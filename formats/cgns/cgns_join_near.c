@@ -1,107 +1,18 @@
-/* cgns_join_near.c: nodes that coincide without an interface that says so.
- *
- * Only nodes of outer faces are joined, and never two that are more than half an
- * edge apart, so that a generous tolerance does not fold cells.
- */
+/* cgns_join_near.c: nodes that coincide without an interface that says so. */
 #include "cgns/cgns_join.h"
 
 #include "mem.h"
-#include "raw/coincident_nodes.h"
-#include "raw/exterior_faces.h"
 #include "raw/face_set.h"
+#include "raw/near_nodes.h"
 
-#include <math.h>
 #include <string.h>
-
-struct search {
-    struct cgns_join *j;
-    uint8_t *mark;    /* [n_nodes] the node has another one near */
-    lid *node;        /* [n] where to look */
-    int64_t n;
-    bool unite;       /* else mark */
-    int64_t n_united;
-};
-
-/* Half of the shorter edge: beyond that a cell's own corners would be made one. */
-static bool one_place(struct cgns_join *j, lid a, lid b)
-{
-    static const struct cgns_motion rest = {.moves = false};
-    double distance = cgns_distance(j, &rest, a, b);
-    return distance == 0.0 || distance <= 0.5 * fmin(cgns_spacing(j, a), cgns_spacing(j, b));
-}
-
-static void take_pair(void *context, lid a, lid b)
-{
-    struct search *s = context;
-    struct node_merge *g = &s->j->merge;
-    /* Classes grow by chains of pairs; each link is within the tolerance, their ends need not be. */
-    if (node_merge_root(g, a) == node_merge_root(g, b) || !one_place(s->j, a, b))
-        return;
-    if (s->unite) {
-        node_merge_unite(g, a, b);
-        s->n_united++;
-    } else {
-        s->mark[a] = s->mark[b] = 1;
-    }
-}
-
-/* All nodes that are roots. */
-static void list_roots(struct search *s)
-{
-    int64_t n_nodes = s->j->m->n_nodes;
-    MEM_NEW(s->node, n_nodes);
-    for (lid v = 0; v < n_nodes; v++)
-        if (node_merge_root(&s->j->merge, v) == v)
-            s->node[s->n++] = v;
-}
-
-/* Leaves in s->node the nodes of these faces, each once. */
-static void list_face_nodes(struct search *s, const struct exterior_faces *e)
-{
-    s->n = 0;
-    for (int64_t i = 0; i < e->offset[e->n]; i++)
-        if (s->mark[e->node[i]]) {
-            s->mark[e->node[i]] = 0;
-            s->node[s->n++] = e->node[i];
-        }
-}
-
-/* Finds the outer faces all of whose nodes have others within `distance`. */
-static void find_faces(struct search *s, double distance, struct exterior_faces *e)
-{
-    MEM_NEW_ZERO(s->mark, s->j->m->n_nodes);
-    list_roots(s);
-    coincident_nodes(s->j->m, s->node, s->n, distance, take_pair, s);
-    exterior_faces_find(s->j->m, &s->j->merge, 0, s->j->m->n_cells, s->mark, e);
-}
 
 static void join(struct cgns_join *j)
 {
-    struct search s = {.j = j};
-    struct exterior_faces e;
-    find_faces(&s, j->zs->join, &e);
-    list_face_nodes(&s, &e);
-    s.unite = true;
-    coincident_nodes(j->m, s.node, s.n, j->zs->join, take_pair, &s);
-    cgns_note(j->zs->file, "%" PRId64 " outer nodes lay within %g m of others and were joined to them", s.n_united,
+    cgns_spacing(j, 0);
+    int64_t n = raw_near_unite(j->m, &j->merge, j->spacing, j->zs->join);
+    cgns_note(j->zs->file, "%" PRId64 " outer nodes lay within %g m of others and were joined to them", n,
               j->zs->join);
-    exterior_faces_free(&e);
-    MEM_FREE(s.node);
-    MEM_FREE(s.mark);
-}
-
-static double extent(const struct raw_mesh *m)
-{
-    double most = 0.0;
-    for (int d = 0; d < 3; d++) {
-        double low = INFINITY, high = -INFINITY;
-        for (int64_t v = 0; v < m->n_nodes; v++) {
-            low = fmin(low, m->x[d][v]);
-            high = fmax(high, m->x[d][v]);
-        }
-        most = fmax(most, high - low);
-    }
-    return most;
 }
 
 /* Tags with 0 the faces of patches; those of at most 64 nodes are looked for. */
@@ -157,22 +68,21 @@ static int64_t count_free(const struct cgns_join *j, const struct exterior_faces
     return n;
 }
 
-/* Distance at which nodes are said to coincide: rounding in files of single
- * precision. */
 static void say_coincident(struct cgns_join *j)
 {
-    struct search s = {.j = j};
     struct exterior_faces e;
-    double distance = 1e-7 * extent(j->m);
-    find_faces(&s, distance, &e);
-    int64_t n = e.n > 0 ? count_free(j, &e, s.mark) : 0;
+    uint8_t *mark;
+    double distance = raw_rounding(j->m);
+    cgns_spacing(j, 0);
+    raw_near_faces(j->m, &j->merge, j->spacing, distance, &e);
+    MEM_NEW(mark, j->m->n_nodes);
+    int64_t n = e.n > 0 ? count_free(j, &e, mark) : 0;
     if (n > 0)
         cgns_note(j->zs->file, "%" PRId64 " outer faces of zones lie on one another (within %.1g m), and neither a "
                                "patch nor an interface has them; --join %.1g joins them",
                   n, distance, distance);
     exterior_faces_free(&e);
-    MEM_FREE(s.node);
-    MEM_FREE(s.mark);
+    MEM_FREE(mark);
 }
 
 /* Do the nodes made one so far leave the zones in several groups? */
