@@ -122,6 +122,22 @@ double text_scan_double(const char *text, char **end)
     return 0;
 }
 
+double text_scan_fortran(const char *text, char **end)
+{
+    char copy[64], *stop;
+    double v = text_scan_double(text, end);
+    size_t n = (size_t)(*end - text);
+    if ((**end != 'd' && **end != 'D') || n == 0 || n + 6 >= sizeof copy)
+        return v;
+    /* Behind the D stand a sign and three digits at most. */
+    text_copy(copy, n + 6, text);
+    copy[n] = 'e';
+    v = text_scan_double(copy, &stop);
+    if ((size_t)(stop - copy) > n)
+        *end += (size_t)(stop - copy) - n;
+    return v;
+}
+
 /* The whole text must be a number: no unit, no comma, no blank behind it. ERANGE: one too large for a double is not
  * taken; one that is denormal, or nearest to 0, is. */
 int text_to_double(const char *text, double *out)

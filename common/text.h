@@ -36,6 +36,9 @@ char *text_format(const char *format, ...)
 /* strtod() for decimal numbers only: of 0x10 it reads the 0. errno as strtod() sets it. */
 double text_scan_double(const char *text, char **end);
 
+/* The same with Fortran's D, too, in the place of the E of an exponent (1.0D-3). */
+double text_scan_fortran(const char *text, char **end);
+
 /* Converts the whole of text to a number (by text_scan_double(), or strtol() to base 10). Returns nonzero, sets no
  * message and leaves *out as it was when text is no number or one too large. "nan" and "inf" count as doubles. */
 int text_to_double(const char *text, double *out);

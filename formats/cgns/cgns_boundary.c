@@ -47,6 +47,11 @@ static int no_such_element(const struct boundary *b, int64_t element)
 static int claim_range(struct boundary *b, int64_t first, int64_t last)
 {
     const struct cgns_faces *f = &b->z->face;
+    if (b->z->faces_from_one) { /* which has seen that they are there */
+        for (int64_t i = first - 1; i < last; i++)
+            claim_face(b, i);
+        return 0;
+    }
     /* Counted by sections, not number by number: a damaged range may claim billions of elements. */
     if (cgns_elements_within(b->z, first, last) != last - first + 1)
         return cgns_error(b->node, "names elements %" PRId64 "..%" PRId64
@@ -63,7 +68,7 @@ static int claim_range(struct boundary *b, int64_t first, int64_t last)
 static int claim_list(struct boundary *b, const int64_t *element, int64_t n)
 {
     for (int64_t i = 0; i < n; i++) {
-        int64_t face = cgns_faces_find(b->z, element[i]);
+        int64_t face = b->z->faces_from_one ? element[i] - 1 : cgns_faces_find(b->z, element[i]);
         if (face >= 0)
             claim_face(b, face);
         else if (!cgns_section_of(b->z, element[i]))
@@ -267,6 +272,7 @@ static void name_section(struct cgns_zone *z, const struct cgns_section *s, int6
 int cgns_read_boundary(struct cgns_zone *z, struct raw_mesh *m)
 {
     int64_t first_patch = m->n_patches;
+    TRY(cgns_doubt_numbers(z));
     TRY(cgns_each_bc(z, m, read_bc));
     int64_t n_named = m->n_patches;
     for (int i = 0; i < z->n_sections; i++)

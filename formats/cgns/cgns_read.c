@@ -260,8 +260,8 @@ static int list_zones(struct cgns_zones *zs, const struct cgns_list *child, cons
     return 0;
 }
 
-static int read_base(struct cgns_file *f, const struct cgns_node *base, const struct cgns_read_options *o,
-                     struct raw_mesh *m)
+static int read_base(struct cgns_file *f, const struct cgns_list *top, const struct cgns_node *base,
+                     const struct cgns_read_options *o, struct raw_mesh *m)
 {
     struct cgns_list child;
     struct cgns_zones zs = {.file = f, .base = base, .join = o->join};
@@ -269,6 +269,8 @@ static int read_base(struct cgns_file *f, const struct cgns_node *base, const st
     TRY(check_dimensions(base, dim));
     TRY(cgns_children(base, &child));
     int status = list_zones(&zs, &child, dim, o->scale) || read_zones(&zs, m);
+    if (status == 0 && m->n_patches == 0)
+        status = cgns_patches_of_bases(f, top, base, dim[0], o->scale, m);
     if (status == 0 && dim[0] == 2)
         status = extrude(&zs, m);
     zones_free(&zs);
@@ -289,20 +291,39 @@ static int no_base(const struct cgns_file *f, struct cgns_list *top)
               : error_set("%s: holds no CGNS base (CGNSBase_t), so it is not a mesh; export it again as CGNS", f->path);
 }
 
-/* The base asked for, or the first with a note when there are more.
+/* The first base of those with the cells of most dimensions: boundaries may have bases of their own. */
+static int largest_base(const struct cgns_list *top, const struct cgns_node **base)
+{
+    int64_t most = -1;
+    for (int i = 0; i < top->n; i++) {
+        int64_t dim[2];
+        if (strcmp(top->node[i].label, "CGNSBase_t") != 0)
+            continue;
+        TRY(cgns_read_few(&top->node[i], 2, dim));
+        if (dim[0] > most) {
+            most = dim[0];
+            *base = &top->node[i];
+        }
+    }
+    return 0;
+}
+
+/* The base asked for, or one with a note when there are more.
  * Bases are meshes of their own; one is never mixed with another. */
-static int choose_base(struct cgns_file *f, struct cgns_list *top, const char *name,
-                       const struct cgns_node **base)
+static int choose_base(struct cgns_file *f, struct cgns_list *top, const char *name, const struct cgns_node **base)
 {
     const struct cgns_node *first = cgns_find(top, "CGNSBase_t", NULL);
+    int n = cgns_count(top, "CGNSBase_t");
     if (!first)
         return no_base(f, top);
     *base = name ? cgns_find(top, "CGNSBase_t", name) : first;
     if (!*base)
-        return error_set("%s: has no base '%s'; the first of its %d is '%s'", f->path, name,
-                         cgns_count(top, "CGNSBase_t"), first->name);
-    if (!name && cgns_count(top, "CGNSBase_t") > 1)
-        cgns_note(f, "has %d bases; the first, '%s', is read", cgns_count(top, "CGNSBase_t"), first->name);
+        return error_set("%s: has no base '%s'; the first of its %d is '%s'", f->path, name, n, first->name);
+    if (!name && n > 1) {
+        TRY(largest_base(top, base));
+        cgns_note(f, "has %d bases; %s, '%s', is read", n, *base == first ? "the first" : "the one of the volume",
+                  (*base)->name);
+    }
     return 0;
 }
 
@@ -314,7 +335,7 @@ static int read_file(struct cgns_file *f, const struct cgns_read_options *o, str
     TRY(cgns_root(f, &root));
     TRY(cgns_children(&root, &top));
     f->version = cgns_version(&top);
-    int status = choose_base(f, &top, o->base, &base) || read_base(f, base, o, m);
+    int status = choose_base(f, &top, o->base, &base) || read_base(f, &top, base, o, m);
     cgns_list_free(&top);
     return status;
 }

@@ -13,6 +13,8 @@
  *   cgns_faces.c          the pool of face elements, and who claims them
  *   cgns_bc.c             BC_t: name, kind, and where it says what it names
  *   cgns_boundary.c       ZoneBC_t of unstructured zones: patches
+ *   cgns_from_one.c       lists that count the boundary faces from 1
+ *   cgns_base_patches.c   patches in bases of their own
  *   cgns_families.c       Family_t: boundary types by family
  *   cgns_structured*.c    structured zones: cells, patches
  *   cgns_patches.c        patches of several zones become one, names clash no more
@@ -57,6 +59,7 @@ struct cgns_zone {
     const struct cgns_node *node; /* Zone_t, borrowed */
     struct cgns_list child;       /* owned */
     bool structured;
+    bool faces_from_one;          /* lists of its boundary conditions count its faces from 1 */
     bool left_out;                /* has no cells, and no nodes are read */
     int dim;                      /* of its cells: 2 or 3; also the number of indices of a structured zone */
     int physical_dim;             /* number of coordinates in the file: 2 or 3 */
@@ -113,6 +116,14 @@ int cgns_angle_factor(const struct cgns_zone *z, const struct cgns_node *array, 
 int cgns_read_coordinates(struct cgns_zone *z, struct raw_mesh *m);
 int cgns_read_sections(struct cgns_zone *z, struct raw_mesh *m);
 int cgns_read_boundary(struct cgns_zone *z, struct raw_mesh *m);
+
+/* Sets z->faces_from_one where its boundary conditions make sense so alone, with a note. Needs cgns_read_sections(). */
+int cgns_doubt_numbers(struct cgns_zone *z);
+
+/* Makes patches of other bases than `of`, all of them in top, whose cells have one dimension less than dim and whose
+ * nodes lie on those of m, the mesh of base `of`. */
+int cgns_patches_of_bases(struct cgns_file *f, const struct cgns_list *top, const struct cgns_node *of, int64_t dim,
+                          double scale, struct raw_mesh *m);
 
 /* Makes the hexahedra of a structured zone, quadrilaterals of one in a plane, i fastest; n_to_come: those of it and
  * of structured zones right behind it, for which room is made now, or 0 when there is room. */

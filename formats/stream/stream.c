@@ -373,28 +373,12 @@ static int text_integer(struct stream *s, const char *what, int64_t *value)
     return 0;
 }
 
-/* word: n characters and a blank or a zero. With Fortran's D in place of the E of an exponent. *end: behind what was
- * understood. */
-static double scan_fortran(const char *word, size_t n, char **end)
-{
-    char text[LOCAL_SIZE], *stop;
-    if (n >= sizeof text)
-        return *end = (char *)(uintptr_t)word, 0.0;
-    text_copy(text, n + 1, word);
-    text[strcspn(text, "dD")] = 'e';
-    double v = text_scan_double(text, &stop);
-    *end = (char *)(uintptr_t)word + (stop - text);
-    return v;
-}
-
 static int text_real(struct stream *s, const char *what, double *value)
 {
     char *word, *end;
     size_t n;
     TRY(find_word(s, what, &word, &n));
-    *value = text_scan_double(word, &end);
-    if (*end == 'd' || *end == 'D')
-        *value = scan_fortran(word, n, &end);
+    *value = text_scan_fortran(word, &end);
     if (end != word + n || !isfinite(*value))
         return no_number(s, word, n, what);
     s->at += n;

@@ -65,6 +65,8 @@ static void find_key(struct su2_lines *l)
     char *word = skip_blanks(equals + 1), *end = word + strlen(word);
     while (end > word && isspace((unsigned char)end[-1]))
         *--end = '\0';
+    for (char *tab = strchr(word, '\t'); tab; tab = strchr(tab, '\t'))
+        *tab = ' ';
     printable_clean(word); /* names of patches: printed by all programs, and written in case files */
     l->word = word;
 }
@@ -104,6 +106,14 @@ int su2_lines_count(const struct su2_lines *l, int64_t most, int64_t *count)
     return 0;
 }
 
+int64_t su2_lines_second(const struct su2_lines *l)
+{
+    char *end, *last;
+    (void)strtol(l->word, &end, 10);
+    long v = strtol(end, &last, 10);
+    return last == end || v < 0 || (*last != '\0' && !isspace((unsigned char)*last)) ? -1 : v;
+}
+
 static int not_a(const struct su2_lines *l, const char *what)
 {
     const char *word = l->at;
@@ -111,6 +121,11 @@ static int not_a(const struct su2_lines *l, const char *what)
         word++;
     /* The one word that is wrong, of a line that may be long. */
     int length = (int)strcspn(word, " \t");
+    if (feof(l->file))
+        return su2_lines_error(l, "ends the file with '%.*s' where %s belongs, so that it was cut off; copy the whole "
+                                  "file", length < 60 ? length : 60, word, what);
+    if (length == 0)
+        return su2_lines_error(l, "ends where %s belongs; export the mesh again", what);
     return su2_lines_error(l, "has '%.*s' where %s belongs", length < 60 ? length : 60, word, what);
 }
 
@@ -129,11 +144,18 @@ int su2_lines_integer(struct su2_lines *l, const char *what, lid *value)
 int su2_lines_double(struct su2_lines *l, const char *what, double *value)
 {
     char *end;
-    *value = strtod(l->at, &end);
+    *value = text_scan_fortran(l->at, &end);
     if (end == l->at || !isfinite(*value) || (*end != '\0' && !isspace((unsigned char)*end)))
         return not_a(l, what);
     l->at = end;
     return 0;
+}
+
+bool su2_lines_is_whole(const struct su2_lines *l)
+{
+    const char *word = skip_blanks(l->at);
+    size_t n = strspn(word, "+-0123456789");
+    return word[n] == '\0' || isspace((unsigned char)word[n]);
 }
 
 int su2_lines_item(struct su2_lines *l, const char *what, int64_t i, int64_t n)

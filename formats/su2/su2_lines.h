@@ -38,7 +38,13 @@ int su2_lines_error(const struct su2_lines *l, const char *format, ...) PRINTF_L
 /* *count: the number behind the present line's key. Fails, with the line in the sentence, unless it is 0..most. */
 int su2_lines_count(const struct su2_lines *l, int64_t most, int64_t *count);
 
-/* The next number of the line (int32; finite), after which reading goes on; `what` names it in messages. */
+/* The second number behind the key, which some keys have; -1: there is none. */
+int64_t su2_lines_second(const struct su2_lines *l);
+
+/* Is the next word of the line a whole number, or is there none? */
+bool su2_lines_is_whole(const struct su2_lines *l);
+
+/* The next number of the line (int32; finite, also with Fortran's D), after which reading goes on; `what` names it in messages. */
 int su2_lines_integer(struct su2_lines *l, const char *what, lid *value);
 int su2_lines_double(struct su2_lines *l, const char *what, double *value);
 

@@ -1,8 +1,9 @@
 /* su2_read.c: the format, as SU2's documentation gives it:
  *
+ *   NZONE= n            of several zones; before each: IZONE= 1..n
  *   NDIME= 3
  *   NELEM= n            n lines: VTK type, nodes (0-based), [running number]
- *   NPOIN= n            n lines: coordinates, [running numbers]
+ *   NPOIN= n [m]        n lines: coordinates, [running numbers]; m: without copies (su2_halo.c)
  *   NMARK= k            k times:
  *   MARKER_TAG= name
  *   MARKER_ELEMS= n     n lines: VTK type, nodes
@@ -15,10 +16,7 @@
 #include "element.h"
 #include "in_file.h"
 #include "mem.h"
-#include "name_index.h"
-#include "raw/raw_append.h"
-#include "raw/raw_notes.h"
-#include "su2/su2_lines.h"
+#include "su2/su2_mesh.h"
 #include "text.h"
 
 #include <math.h>
@@ -27,22 +25,6 @@
 #include <strings.h>
 
 enum { ITEM_BYTES = 4, VTK_LINE = 3, EDGE = -1, NO_TYPE = -2 }; /* the shortest line is "0 0\n" */
-
-struct su2 {
-    struct su2_lines lines;
-    struct raw_mesh *m;
-    double scale;
-    int64_t n_dims;  /* 0 while NDIME has not come */
-    int64_t n_nodes; /* most node number met + 1 */
-    struct raw_append append;
-    int64_t n_announced; /* markers, by NMARK */
-    int64_t n_markers;   /* that have come */
-    bool awaits_elements; /* of the last MARKER_TAG */
-    lid marker; /* patch of the last MARKER_TAG, -1 before the first */
-    struct name_index markers; /* marker i of these is patch i */
-    bool listed_points, listed_cells;
-    struct raw_notes notes;
-};
 
 /* ---- elements ---------------------------------------------------------------------- */
 
@@ -55,7 +37,7 @@ static int type_of_vtk(lid vtk)
     return vtk == VTK_LINE ? EDGE : NO_TYPE;
 }
 
-/* Type and nodes of the present line; nodes are checked against NPOIN at the end. */
+/* Type and nodes, as numbers of the mesh, of the present line; nodes are checked against NPOIN at the end. */
 static int read_element(struct su2 *s, int *type, int *n, lid *node)
 {
     struct su2_lines *l = &s->lines;
@@ -69,10 +51,11 @@ static int read_element(struct su2 *s, int *type, int *n, lid *node)
     *n = *type == EDGE ? 2 : element_info(*type)->n_nodes;
     for (int k = 0; k < *n; k++) {
         TRY(su2_lines_integer(l, "a node number", &node[k]));
-        if (node[k] < 0 || node[k] == LID_MAX)
+        if (node[k] < 0 || node[k] >= LID_MAX - s->zone.first_node)
             return su2_lines_error(l, "names node %" PRI_LID "; numbers begin with 0", node[k]);
-        /* Compared with NPOIN when both are known (check_whole()). */
-        s->n_nodes = node[k] >= s->n_nodes ? node[k] + 1 : s->n_nodes;
+        /* Compared with NPOIN when both are known (su2_end_zone()). */
+        s->zone.n_nodes = node[k] >= s->zone.n_nodes ? (int64_t)node[k] + 1 : s->zone.n_nodes;
+        node[k] += (lid)s->zone.first_node;
     }
     return su2_lines_end_item(l);
 }
@@ -89,10 +72,11 @@ static int read_cells(struct su2 *s)
 {
     int64_t n = 0;
     TRY(su2_lines_count(&s->lines, most_items(s), &n));
-    if (s->listed_cells)
-        return su2_lines_error(&s->lines, "lists the elements a second time; one zone can be read");
-    s->listed_cells = true;
-    raw_append_begin(&s->append, n, 4 * n); /* tetrahedra; it grows where cells have more nodes */
+    if (s->zone.listed_cells)
+        return su2_lines_error(&s->lines, "lists the elements a second time; a further zone begins with IZONE");
+    s->zone.listed_cells = true;
+    if (s->n_zones <= 1)
+        raw_append_begin(&s->append, n, 4 * n); /* tetrahedra; it grows where cells have more nodes */
     for (int64_t i = 0; i < n; i++) {
         int type, n_nodes;
         lid node[ELEMENT_MAX_NODES];
@@ -109,57 +93,87 @@ static int read_cells(struct su2 *s)
 
 /* ---- points ------------------------------------------------------------------------- */
 
-/* In two dimensions z stays 0, and extrusion is along it. */
+static int too_far(const struct su2 *s, double x)
+{
+    return su2_lines_error(&s->lines, "has a coordinate of %g, too far away for areas and volumes", x);
+}
+
+/* A third coordinate, which some programs write of plane meshes too. A whole number there is a running number. */
+static int read_third(struct su2 *s)
+{
+    struct su2_zone *z = &s->zone;
+    double x = 0.0;
+    if (su2_lines_is_whole(&s->lines))
+        return 0;
+    TRY(su2_lines_double(&s->lines, "a third coordinate", &x));
+    x *= s->scale;
+    if (!(fabs(x) <= RAW_COORDINATE_MOST))
+        return too_far(s, x);
+    z->low = fmin(z->low, x);
+    z->high = fmax(z->high, x);
+    return 0;
+}
+
+static int read_point(struct su2 *s, int64_t i)
+{
+    struct raw_mesh *m = s->m;
+    for (int d = 0; d < s->n_dims; d++) {
+        TRY(su2_lines_double(&s->lines, "a coordinate", &m->x[d][i]));
+        m->x[d][i] *= s->scale;
+        if (!(fabs(m->x[d][i]) <= RAW_COORDINATE_MOST))
+            return too_far(s, m->x[d][i]);
+    }
+    /* In two dimensions z stays 0, and extrusion is along it. */
+    TRY(s->n_dims == 2 ? read_third(s) : 0);
+    return su2_lines_end_item(&s->lines);
+}
+
 static int read_points(struct su2 *s)
 {
     struct raw_mesh *m = s->m;
-    TRY(su2_lines_count(&s->lines, most_items(s), &m->n_nodes));
-    if (s->listed_points)
-        return su2_lines_error(&s->lines, "lists the points a second time; one zone can be read");
-    s->listed_points = true;
+    struct su2_zone *z = &s->zone;
+    TRY(su2_lines_count(&s->lines, most_items(s), &z->n_points));
+    if (z->listed_points)
+        return su2_lines_error(&s->lines, "lists the points a second time; a further zone begins with IZONE");
+    if (z->n_points >= LID_MAX - z->first_node)
+        return su2_lines_error(&s->lines, "lists too many points with those of the zones before; at most %d can be "
+                                          "read", LID_MAX);
+    z->listed_points = true;
+    int64_t physical = su2_lines_second(&s->lines);
+    z->n_physical = physical >= 0 && physical < z->n_points ? physical : z->n_points;
+    z->low = INFINITY;
+    z->high = -INFINITY;
+    m->n_nodes = z->first_node + z->n_points;
     for (int d = 0; d < 3; d++)
-        MEM_NEW_ZERO(m->x[d], m->n_nodes);
-    for (int64_t i = 0; i < m->n_nodes; i++) {
-        TRY(su2_lines_item(&s->lines, "points", i, m->n_nodes));
-        for (int d = 0; d < s->n_dims; d++) {
-            TRY(su2_lines_double(&s->lines, "a coordinate", &m->x[d][i]));
-            m->x[d][i] *= s->scale;
-            if (!(fabs(m->x[d][i]) <= RAW_COORDINATE_MOST))
-                return su2_lines_error(&s->lines, "has a coordinate of %g, too far away for areas and volumes",
-                                       m->x[d][i]);
-        }
-        TRY(su2_lines_end_item(&s->lines));
+        MEM_GROW(m->x[d], m->n_nodes);
+    for (int64_t i = z->first_node; i < m->n_nodes; i++) {
+        m->x[2][i] = 0.0;
+        TRY(su2_lines_item(&s->lines, "points", i - z->first_node, z->n_points));
+        TRY(read_point(s, i));
     }
     return 0;
 }
 
 /* ---- markers -------------------------------------------------------------------------- */
 
-/* The format has this key behind each MARKER_TAG, also where a marker has no elements. */
-static int need_elements(const struct su2 *s)
-{
-    return s->awaits_elements ? su2_lines_error(&s->lines, "marker %s, before this, has no MARKER_ELEMS; export the "
-                                                           "mesh again, or copy the whole file",
-                                                s->m->patch[s->marker].name)
-                              : 0;
-}
-
 /* A marker that comes again goes on with its patch. */
 static int read_tag(struct su2 *s)
 {
     const struct raw_mesh *m = s->m;
     const char *name = s->lines.word;
-    TRY(need_elements(s));
-    if (strcmp(name, "SEND_RECEIVE") == 0)
-        return su2_lines_error(&s->lines, "has a marker SEND_RECEIVE, so the mesh is divided already; give the whole "
-                                          "one");
+    TRY(su2_need_elements(s));
+    s->zone.n_markers++;
+    s->zone.awaits_elements = true;
+    if (strcmp(name, "SEND_RECEIVE") == 0) {
+        s->zone.sends = true;
+        s->marker = -1;
+        return 0;
+    }
     if (name[0] == '\0')
         return su2_lines_error(&s->lines, "has a marker without a name");
     if (strlen(name) >= NAME_SIZE)
         return su2_lines_error(&s->lines, "has a marker with a name of %zu characters, %s; patches have at most %d, so "
                                           "give it a shorter one", strlen(name), name, NAME_SIZE - 1);
-    s->n_markers++;
-    s->awaits_elements = true;
     s->marker = name_index_add(&s->markers, name);
     if (s->marker == m->n_patches)
         raw_append_patch(&s->append, name, "", BC_NONE);
@@ -169,10 +183,12 @@ static int read_tag(struct su2 *s)
 static int read_marker(struct su2 *s)
 {
     int64_t n = 0;
-    if (s->marker < 0)
+    if (s->marker < 0 && !s->zone.awaits_elements)
         return su2_lines_error(&s->lines, "lists a marker's elements before MARKER_TAG names one");
-    s->awaits_elements = false;
+    s->zone.awaits_elements = false;
     TRY(su2_lines_count(&s->lines, most_items(s), &n));
+    if (s->marker < 0)
+        return su2_read_halo(s, n);
     for (int64_t i = 0; i < n; i++) {
         int type, n_nodes;
         lid node[ELEMENT_MAX_NODES];
@@ -191,25 +207,24 @@ static int read_marker(struct su2 *s)
 
 static int read_dimensions(struct su2 *s)
 {
-    if (s->n_dims != 0)
-        return su2_lines_error(&s->lines, "has NDIME a second time; files of one zone can be read");
-    TRY(su2_lines_count(&s->lines, INT32_MAX, &s->n_dims));
-    return s->n_dims == 2 || s->n_dims == 3
-               ? 0
-               : su2_lines_error(&s->lines, "says the mesh has %" PRId64 " dimensions; 2 and 3 can be read", s->n_dims);
-}
-
-static int read_zone_count(const struct su2 *s)
-{
     int64_t n = 0;
+    if (s->zone.has_dimensions)
+        return su2_lines_error(&s->lines, "has NDIME a second time; a further zone begins with IZONE");
     TRY(su2_lines_count(&s->lines, INT32_MAX, &n));
-    return n == 1 ? 0 : su2_lines_error(&s->lines, "announces %" PRId64 " zones; files of one zone can be read", n);
+    if (n != 2 && n != 3)
+        return su2_lines_error(&s->lines, "says the mesh has %" PRId64 " dimensions; 2 and 3 can be read", n);
+    if (s->n_dims != 0 && n != s->n_dims)
+        return su2_lines_error(&s->lines, "says a zone has %" PRId64 " dimensions behind one of %" PRId64 "; give zones "
+                                          "of the same number", n, s->n_dims);
+    s->n_dims = n;
+    s->zone.has_dimensions = true;
+    return 0;
 }
 
 /* Files without NMARK are taken: markers are counted as they come. */
 static int read_marker_count(struct su2 *s)
 {
-    return su2_lines_count(&s->lines, INT32_MAX, &s->n_announced);
+    return su2_lines_count(&s->lines, INT32_MAX, &s->zone.n_announced);
 }
 
 /* The list or fact behind the present line's key; *known: there was one. */
@@ -223,12 +238,14 @@ static int take_key(struct su2 *s, bool *known)
     if (strcmp(s->lines.key, "NDIME") == 0)
         return read_dimensions(s);
     if (strcmp(s->lines.key, "NZONE") == 0)
-        return read_zone_count(s);
+        return su2_read_zone_count(s);
+    if (strcmp(s->lines.key, "IZONE") == 0)
+        return su2_begin_zone(s);
     if (strcmp(s->lines.key, "NMARK") == 0)
         return read_marker_count(s);
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (strcmp(s->lines.key, list[i].key) == 0) {
-            if (s->n_dims == 0)
+            if (!s->zone.has_dimensions)
                 return su2_lines_error(&s->lines, "has %s before NDIME says how many dimensions the mesh has",
                                        s->lines.key);
             return list[i].read(s);
@@ -255,28 +272,11 @@ static int read_keys(struct su2 *s)
     }
 }
 
-/* Nodes are checked here, at the end, since elements may come before the points. */
-static int check_whole(const struct su2 *s)
-{
-    const struct raw_mesh *m = s->m;
-    if (s->n_dims == 0 || !s->listed_cells || !s->listed_points || m->n_cells == 0)
-        return error_set("%s: has no %s; it is not an SU2 mesh, or it is cut short", s->lines.path,
-                         s->n_dims == 0 ? "NDIME" : !s->listed_points ? "NPOIN" : "elements (NELEM)");
-    if (s->n_nodes > m->n_nodes)
-        return error_set("%s: elements name node %" PRId64 ", and NPOIN lists 0..%" PRId64 "; export the mesh again",
-                         s->lines.path, s->n_nodes - 1, m->n_nodes - 1);
-    TRY(need_elements(s));
-    if (s->n_markers < s->n_announced)
-        return error_set("%s: NMARK announces %" PRId64 " markers, and %" PRId64 " are there, so that the file is cut "
-                         "short or NMARK wrong; export the mesh again, or copy the whole file", s->lines.path,
-                         s->n_announced, s->n_markers);
-    return 0;
-}
-
 static int read_all(struct su2 *s)
 {
     TRY(read_keys(s));
-    TRY(check_whole(s));
+    TRY(su2_end_zone(s));
+    TRY(su2_end_zones(s));
     if (s->m->n_patches > 0)
         raw_notes_say(&s->notes, "the format names no kinds of boundary; the case file or --config must give one to "
                                  "each marker");
@@ -287,7 +287,7 @@ int su2_read(const char *path, double scale, void (*note)(void *context, const c
              struct raw_mesh *m)
 {
     struct su2 s = {.m = m, .append = {.m = m}, .scale = scale != 0.0 ? scale : 1.0, .marker = -1,
-                    .notes = {path, note, context}};
+                    .n_zones_announced = 1, .notes = {path, note, context}};
     memset(m, 0, sizeof *m);
     if (!(s.scale > 0.0) || !isfinite(s.scale))
         return error_set("%s: cannot be scaled by %g; give a positive factor", path, s.scale);
@@ -296,6 +296,7 @@ int su2_read(const char *path, double scale, void (*note)(void *context, const c
     int status = read_all(&s);
     su2_lines_close(&s.lines);
     name_index_free(&s.markers);
+    mem_free(s.zone.halo);
     if (status != 0)
         raw_mesh_free(m);
     return status;

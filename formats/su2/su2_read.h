@@ -1,7 +1,7 @@
 /* su2_read.h: SU2 native meshes (.su2, text) into a raw_mesh.
  *
- * One zone, two- or three-dimensional; a plane mesh becomes one layer of cells
- * (extrude.h). Markers become patches without a kind: the format has none.
+ * One zone or several, two- or three-dimensional; a plane mesh becomes one layer of cells
+ * (extrude.h). Markers become patches without a kind: the format has none. Zones are not joined.
  */
 #ifndef UFV_FORMATS_SU2_SU2_READ_H
 #define UFV_FORMATS_SU2_SU2_READ_H

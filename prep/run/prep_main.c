@@ -56,7 +56,7 @@ static const struct cli_option rows[] = {
     {"--refine", "K", CLI_LONG, &given.refine, "0", "refine the mesh K times: 8 cells from each (pyramid: 10)"},
     {"--scale", "S", CLI_DOUBLE, &given.scale, "1", "multiply the coordinates by S, to get metres"},
     {"--join", "TOLERANCE", CLI_DOUBLE, &given.join, "0",
-     "merge outer nodes of zones within this distance (m), also\nwhere no interface is given"},
+     "merge outer nodes within this distance (m), also where no\ninterface of zones is given"},
     {"--base", "NAME", CLI_TEXT, &given.base, "the first", "CGNSBase_t node to read"},
     {"--internal-walls", "PATCHES", CLI_TEXT, &given.internal_walls, NULL,
      "patches (a name or glob) whose faces inside the volume\nbecome boundary faces, on both sides"},

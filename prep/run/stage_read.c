@@ -10,6 +10,7 @@
 #include "order/cell_cost.h"
 #include "pack/repartition.h"
 #include "progress/progress.h"
+#include "raw/near_nodes.h"
 #include "su2/su2_read.h"
 #include "ugrid/ugrid_read.h"
 
@@ -28,6 +29,14 @@ static const struct {
 } others[] = {{su2_is_mesh, su2_read, "an SU2"}, {ugrid_is_mesh, ugrid_read, "a UGRID"},
               {gmsh_is_mesh, gmsh_read, "a Gmsh"}, {foam_is_mesh, foam_read, "an OpenFOAM"}};
 
+/* --join, of formats that know no interfaces. */
+static void join(const struct prep_options *o, struct raw_mesh *raw)
+{
+    int64_t n_faces = 0, n = raw_near_join(raw, o->join, &n_faces);
+    progress_note("%s: %" PRId64 " outer nodes lay within %g m of others and were joined to them; %" PRId64 " faces of "
+                  "patches lie there now inside the mesh and are left out", o->mesh, n, o->join, n_faces);
+}
+
 static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
 {
     struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
@@ -35,10 +44,12 @@ static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (!others[i].is_mesh(o->mesh))
             continue;
-        if (o->base || o->join != 0.0)
-            return error_set("%s: is %s mesh, which has neither bases nor several zones to join; leave --base and "
-                             "--join out", o->mesh, others[i].name);
-        return others[i].read(o->mesh, o->scale, note, NULL, raw);
+        if (o->base)
+            return error_set("%s: is %s mesh, which has no bases; leave --base out", o->mesh, others[i].name);
+        TRY(others[i].read(o->mesh, o->scale, note, NULL, raw));
+        if (o->join > 0.0)
+            join(o, raw);
+        return 0;
     }
     TRY(foreign_check_unclaimed(o->mesh));
     return cgns_read(o->mesh, &how, note, NULL, raw);

@@ -57,6 +57,51 @@ gzip "$T/case/constant/polyMesh"/*
 "$prep" "$T/case" --quiet --ranks 2 --out "$T/packs-gz"
 check openfoam_in_gzip test "$(id_of gz)" = "$(id_of foam)"
 
+# ---- an SU2 mesh of two zones: apart, and joined ----
+cat >"$T/zones.su2" <<'SU2'
+NZONE= 2
+IZONE= 1
+NDIME= 2
+NELEM= 1
+9 0 1 2 3
+NPOIN= 4
+0 0
+1 0
+1 1
+0 1
+NMARK= 1
+MARKER_TAG= left
+MARKER_ELEMS= 4
+3 0 1
+3 1 2
+3 2 3
+3 3 0
+IZONE= 2
+NDIME= 2
+NELEM= 1
+9 0 1 2 3
+NPOIN= 4
+1 0
+2 0
+2 1
+1 1
+NMARK= 2
+MARKER_TAG= right
+MARKER_ELEMS= 3
+3 0 1
+3 1 2
+3 2 3
+MARKER_TAG= between
+MARKER_ELEMS= 1
+3 3 0
+SU2
+answers zones_apart 0 "2 outer faces of its zones lie on one another (within 2e-07 m): --join 2e-07 joins them" \
+    "$prep" --check "$T/zones.su2"
+check zones_apart_patches sh -c 'grep -q "left  *[a-z]*  *4 faces" "$1" && grep -q "between  *[a-z]*  *1 faces" "$1"' sh "$T/out"
+answers zones_joined 0 "4 outer nodes lay within 1e-06 m of others and were joined to them; 2 faces of patches lie there" \
+    "$prep" --check "$T/zones.su2" --join 1e-6
+check zones_joined_patches sh -c 'grep -q "left  *[a-z]*  *3 faces" "$1" && ! grep -q between "$1"' sh "$T/out"
+
 # ---- what does not fit ----
 cp "$T/box.b8.ugrid" "$T/other.lb8.ugrid"
 answers wrong_suffix 1 "its bytes are those of .b8.ugrid (big-endian, 8 bytes a coordinate, 4 a whole number)" \
@@ -66,10 +111,10 @@ answers ugrid_cut 1 "has 5000 bytes, and 141 nodes and 200 cells, by its first s
     "$prep" "$T/cut.b8.ugrid" --out "$T/new"
 head -c 5000 "$T/box-4.1-little.msh" >"$T/cut.msh"
 answers msh_cut 1 "announces 141 nodes, and the " "$prep" "$T/cut.msh" --out "$T/new"
-answers ugrid_with_base 1 "is a UGRID mesh, which has neither bases nor several zones to join" \
+answers ugrid_with_base 1 "is a UGRID mesh, which has no bases; leave --base out" \
     "$prep" "$T/box.b8.ugrid" --base wing --out "$T/new"
-answers msh_with_join 1 "is a Gmsh mesh, which has neither bases nor several zones to join" \
-    "$prep" "$T/box-2.2-text.msh" --join 1e-3 --out "$T/new"
+answers join_where_nothing_is_apart 0 "0 outer nodes lay within 1e-06 m of others" \
+    "$prep" --check "$T/box-2.2-text.msh" --join 1e-6
 answers output_over_a_mesh 1 "has the name of a mesh or a case file" \
     "$prep" --check "$T/box-2.2-text.msh" --picture "$T/cut.msh"
 check no_packs_of_these test ! -e "$T/new"

@@ -76,6 +76,78 @@ static void faces_called_otherwise(void)
     expect_error("names vertex 28, and the zone has 1..27");
 }
 
+/* Numbers that count the faces of sections from 1, behind those of the cells: as they stand they name cells. A list that
+ * names faces as well as cells, or a face twice by the other reading, is believed. */
+static void faces_counted_from_one(void)
+{
+    int range[2] = {1, 4}, list[4] = {8, 5, 6, 7}, twice[4] = {4, 5, 6, 7}, count[8];
+    write_cube("one.cgns");
+    set_ints("/Base/Zone/ZoneBC/floor/PointRange", 2, range);
+    set_ints("/Base/Zone/ZoneBC/lid/ElementList", 4, list);
+    struct raw_mesh m = read_good();
+    count_faces(&m, count);
+    CHECK(count[0] == 4 && count[1] == 4, "%d %d", count[0], count[1]);
+    check_plane(&m, 0, 0, 0, 9);
+    check_plane(&m, 4, 2, 1, 13);
+    CHECK(strstr(notes, "count the boundary faces from 1: read so, they name 8 of the 12 faces") != NULL, "%s", notes);
+    raw_mesh_free(&m);
+    set_ints("/Base/Zone/ZoneBC/lid/ElementList", 4, twice);
+    m = read_good();
+    count_faces(&m, count);
+    CHECK(count[0] == 0 && count[1] == 0 && !strstr(notes, "from 1"), "%d %d %s", count[0], count[1], notes);
+    raw_mesh_free(&m);
+    write_cube("right.cgns");
+    m = read_good();
+    CHECK(!strstr(notes, "from 1"), "%s", notes);
+    raw_mesh_free(&m);
+}
+
+/* A base with planes k to `last` of the cube's nodes, with cells between them or, of one, faces; moved along x. */
+static void write_base_of(int fn, const char *name, int k, int last, double aside)
+{
+    int n = 9 * (last - k + 1), dim = last > k ? 3 : 2, base, z, s;
+    double x[CUBE_NODES];
+    cgsize_t size[3] = {n, dim == 3 ? CUBE_CELLS : 4, 0}, node[8 * CUBE_CELLS];
+    put(cg_base_write(fn, name, dim, 3, &base));
+    put(cg_zone_write(fn, base, "Zone", size, CGNS_ENUMV(Unstructured), &z));
+    for (int d = 0, c; d < 3; d++) {
+        char axis[16] = "CoordinateX";
+        axis[10] = (char)('X' + d);
+        for (int p = 0; p < n; p++)
+            x[p] = d == 0 ? 0.5 * (p % 3) + aside : d == 1 ? 0.5 * (p / 3 % 3) : 0.5 * (k + p / 9);
+        put(cg_coord_write(fn, base, z, CGNS_ENUMV(RealDouble), axis, x, &c));
+    }
+    if (dim == 3)
+        cube_cells(node);
+    else
+        cube_plane(0, node);
+    put(cg_section_write(fn, base, z, "Cells", dim == 3 ? CGNS_ENUMV(HEXA_8) : CGNS_ENUMV(QUAD_4), 1, size[1], 0, node, &s));
+}
+
+/* Boundaries in bases of their own: faces by their nodes. The volume is read, whichever base stands first. */
+static void bases_of_boundaries(void)
+{
+    int fn;
+    name_file("bases.cgns");
+    put(cg_open(file_path, CG_MODE_WRITE, &fn));
+    write_base_of(fn, "ALower", 0, 0, 0.0);
+    write_base_of(fn, "Base", 0, 2, 0.0);
+    write_base_of(fn, "Upper", 2, 2, 0.0);
+    write_base_of(fn, "Aside", 0, 0, 7.0);
+    put(cg_close(fn));
+    struct raw_mesh m = read_good();
+    CHECK(m.n_cells == CUBE_CELLS && m.n_nodes == CUBE_NODES && m.n_patches == 2, "%ld cells, %ld nodes, %ld patches",
+          (long)m.n_cells, (long)m.n_nodes, (long)m.n_patches);
+    if (m.n_patches == 2) {
+        CHECK(strcmp(m.patch[0].name, "ALower") == 0 && strcmp(m.patch[1].name, "Upper") == 0, "names");
+        CHECK(m.patch[0].n_nodes_listed == 9 && m.patch[0].node[8] == 8, "nodes");
+        CHECK(m.patch[1].n_nodes_listed == 9 && m.patch[1].node[0] == 18, "nodes");
+    }
+    CHECK(strstr(notes, "has 4 bases; the one of the volume, 'Base', is read") != NULL, "%s", notes);
+    CHECK(strstr(notes, "9 of the 9 nodes of /Aside/Zone are no nodes of the mesh") != NULL, "%s", notes);
+    raw_mesh_free(&m);
+}
+
 /* A PointList without GridLocation means vertices by the standard, but some programs write face elements there. Numbers
  * beyond the zone's vertices that are all faces can only be that. */
 static void face_numbers_taken_for_vertices(void)
@@ -148,6 +220,8 @@ int main(void)
     CASE(several_families);
     CASE(overlapping_patches);
     CASE(faces_called_otherwise);
+    CASE(faces_counted_from_one);
+    CASE(bases_of_boundaries);
     CASE(face_numbers_taken_for_vertices);
     CASE(unnamed_section_under_vertices);
     CASE(no_boundary_conditions);

@@ -157,6 +157,92 @@ static void a_plane_mesh_becomes_a_layer(void)
     raw_mesh_free(&m);
 }
 
+/* ---- several zones, copies behind periodic boundaries --------------------------------------- */
+
+#define SQUARE(x) "NELEM= 1\n9 0 1 2 3 0\nNPOIN= 4\n" x " 0 0\n1." x " 0 1\n1." x " 1 2\n" x " 1 3\n"
+#define SIDES(name) "NMARK= 1\nMARKER_TAG= " name "\nMARKER_ELEMS= 4\n3 0 1\n3 1 2\n3 2 3\n3 3 0\n"
+
+/* Nodes of each zone count from 0; a marker of one name in two zones is one patch. */
+static void zones_are_put_together(void)
+{
+    write_text("zones.su2", "NZONE= 2\nIZONE= 1\nNDIME= 2\nNELEM= 1\n9 0 1 2 3\nNPOIN= 4\n0 0\n1 0\n1 1\n0 1\n"
+                            SIDES("a") "IZONE= 2\nNDIME= 2\nNELEM= 2\n5 0 1 2\n5 0 2 3\nNPOIN= 4\n1 0\n2 0\n2 1\n"
+                            "1 1\nNMARK= 2\nMARKER_TAG= a\nMARKER_ELEMS= 3\n3 0 1\n3 1 2\n3 2 3\nMARKER_TAG= b\n"
+                            "MARKER_ELEMS= 1\n3 3 0\n");
+    struct raw_mesh m = read_good_su2();
+    CHECK(m.n_nodes == 16 && m.n_cells == 3 && m.n_patches == 4, "%ld nodes, %ld cells, %ld patches", (long)m.n_nodes,
+          (long)m.n_cells, (long)m.n_patches);
+    if (m.n_cells == 3 && m.n_nodes == 16) {
+        CHECK(m.cell_node[8] == 4 && m.cell_node[9] == 5 && m.x[0][5] == 2.0, "nodes of the second zone");
+        int count[8];
+        count_faces(&m, count);
+        CHECK(count[0] == 7 && count[1] == 1, "%d %d", count[0], count[1]);
+    }
+    CHECK(strstr(notes, "has 2 zones, which are read as one mesh of one gas") != NULL, "%s", notes);
+    CHECK(strstr(notes, "2 outer faces of its zones lie on one another") != NULL, "%s", notes);
+    raw_mesh_free(&m);
+}
+
+static void zones_that_are_wrong(void)
+{
+    refuse("NZONE= 2\nIZONE= 1\nNDIME= 2\n" SQUARE("0") SIDES("a"), 0, "NZONE announces 2 zones, and 1 are there");
+    refuse("NZONE= 2\nIZONE= 2\n", 2, "begins zone 2 behind zone 0 of the 2 of NZONE");
+    refuse("NZONE= 1\nIZONE= 1\nNDIME= 2\n" SQUARE("0") "IZONE= 2\n", 11, "begins zone 2 behind zone 1 of the 1");
+    refuse("NZONE= 2\nIZONE= 1\nNDIME= 2\nIZONE= 2\n", 0, "has no NPOIN of zone 1");
+    refuse("NZONE= 2\nIZONE= 1\nNDIME= 2\n" SQUARE("0") "IZONE= 2\nNDIME= 3\n", 12, "3 dimensions behind one of 2");
+    refuse("NZONE= 2\nNDIME= 2\nIZONE= 1\n", 3, "begins zone 1 behind lists of it");
+    refuse("NZONE= 2\nIZONE= 1\nNDIME= 2\n" SQUARE("0") SIDES("a") "IZONE= 2\nNDIME= 2\nNELEM= 1\n5 0 1 4\nNPOIN= 3\n"
+           "0 0\n1 0\n0 1\n", 0, "elements of zone 2 name node 4, and NPOIN lists 0..2");
+}
+
+#define COPIES(index) "NDIME= 2\nNELEM= 3\n9 0 1 4 3 0\n9 1 2 5 4 1\n9 2 6 7 5 2\nNPOIN= 8\t6\n0 0 0\n1 0 1\n2 0 2\n" \
+    "0 1 3\n1 1 4\n2 1 5\n3 0 6\n3 1 7\nNMARK= 5\nMARKER_TAG= low\nMARKER_ELEMS= 3\n3 0 1\n3 1 2\n3 2 6\n" \
+    "MARKER_TAG= left\nMARKER_ELEMS= 1\n3 3 0\nMARKER_TAG= right\nMARKER_ELEMS= 1\n3 2 5\n" \
+    "MARKER_TAG= SEND_RECEIVE\nMARKER_ELEMS= 2\nSEND_RECV= 1\n1 1 " index "\n1 4 " index "\n" \
+    "MARKER_TAG= SEND_RECEIVE\nMARKER_ELEMS= 2\nSEND_RECV= -1\n1 6 " index "\n1 7 " index "\n"
+
+/* A periodic row of two cells with a copy of the first behind the second. */
+static void copies_are_taken_away(void)
+{
+    write_text("copies.su2", COPIES("2"));
+    struct raw_mesh m = read_good_su2();
+    CHECK(m.n_nodes == 12 && m.n_cells == 2 && m.n_patches == 5, "%ld nodes, %ld cells, %ld patches", (long)m.n_nodes,
+          (long)m.n_cells, (long)m.n_patches);
+    int count[8];
+    count_faces(&m, count);
+    CHECK(count[0] == 2 && count[1] == 1 && count[2] == 1, "%d %d %d", count[0], count[1], count[2]);
+    CHECK(strstr(notes, "2 points and 1 cells are left out; join the two markers of each boundary") != NULL, "%s", notes);
+    raw_mesh_free(&m);
+    /* by the lists alone, with the copies among the points */
+    write_text("copies.su2", "NDIME= 2\nNELEM= 2\n9 0 1 4 3\n9 1 2 5 4\nNPOIN= 6\n9 9\n0 0\n1 0\n9 10\n0 1\n1 1\n"
+                             "MARKER_TAG= SEND_RECEIVE\nMARKER_ELEMS= 2\nSEND_RECV= -1\n1 0 2\n1 3 2\n"
+                             "MARKER_TAG= right\nMARKER_ELEMS= 1\n3 2 5\n");
+    m = read_good_su2();
+    CHECK(m.n_nodes == 8 && m.n_cells == 1 && m.cell_node[0] == 0 && m.cell_node[1] == 1 && m.x[0][1] == 1.0, "%ld nodes",
+          (long)m.n_nodes);
+    raw_mesh_free(&m);
+    refuse(COPIES("0"), 0, "it is one part of a mesh that is divided already; give the whole one");
+    refuse("NDIME= 2\nMARKER_TAG= SEND_RECEIVE\nMARKER_ELEMS= 1\n1 0 1\n", 4, "has something else where SEND_RECV=");
+    refuse("NDIME= 2\nMARKER_TAG= SEND_RECEIVE\nMARKER_ELEMS= 1\nSEND_RECV= 1\n3 0 1\n", 5, "element of type 3");
+}
+
+/* Tabs, Fortran's exponents, a third coordinate, which lies in one plane. */
+static void numbers_of_other_programs(void)
+{
+    write_text("numbers.su2", "NDIME=\t2\nNELEM=\t1\n5\t0\t1\t2\nNPOIN=\t3\t3\n0.0D+00\t0.0d0\t5.0E-1 0\n"
+                              "2.5D-01 1e-1 0.5D0 1\n1D2 +3.D1 .5\nNMARK=\t1\nMARKER_TAG=\tthe wall\t\nMARKER_ELEMS=\t1\n"
+                              "3\t0\t1\n");
+    struct raw_mesh m = read_good_su2();
+    CHECK(m.n_nodes == 6 && m.x[0][1] == 0.25 && m.x[1][1] == 0.1 && m.x[0][2] == 100.0 && m.x[1][2] == 30.0, "%g %g %g",
+          m.x[0][1], m.x[0][2], m.x[1][2]);
+    CHECK(m.x[2][0] == 0.0 && strcmp(m.patch[0].name, "the wall") == 0, "%s", m.patch[0].name);
+    raw_mesh_free(&m);
+    refuse("NDIME= 2\nNELEM= 1\n5 0 1 2\nNPOIN= 3\n0 0 0.\n1 0 0.\n0 1 0.5\n", 0, "third coordinates from 0 to 0.5 m");
+    refuse("NDIME= 2\nNPOIN= 1\n0 1D\n", 3, "where a coordinate belongs");
+    refuse("NDIME= 2\nNPOIN= 1\n0 1D0x\n", 3, "where a coordinate belongs");
+    refuse("NDIME= 2\nNPOIN= 3\n0 0\n1", 4, "ends the file with '' where a coordinate belongs, so that it was cut off");
+}
+
 /* By the ending, or by the first key of a text. */
 static void meshes_are_known(void)
 {
@@ -194,7 +280,7 @@ static void broken_lists(void)
     refuse("NDIME= 4\n", 1, "4 dimensions; 2 and 3 can be read");
     refuse("NDIME= three\n", 1, "NDIME is followed by 'three'");
     refuse("NDIME= 2\nNDIME= 3\n", 2, "NDIME a second time");
-    refuse("NZONE= 2\n", 1, "2 zones");
+    refuse("NZONE= 0\n", 1, "announces no zones");
     refuse(HEAD "NELEM= 2\n10 0 1 2 3\n", 8, "ends the file after 1 of the 2 elements");
     refuse(HEAD "NELEM= 2\n10 0 1 2 3\nNMARK= 0\n", 9, "begins something else after 1 of the 2 elements");
     refuse(HEAD CELL "10 0 1 2 3\n", 9, "where a key (NELEM=, NPOIN=, MARKER_TAG=) belongs");
@@ -208,7 +294,7 @@ static void broken_lists(void)
 static void broken_lines(void)
 {
     refuse(HEAD "NELEM= 1\n10 0 1 2 4\n", 0, "elements name node 4, and NPOIN lists 0..3");
-    refuse(HEAD "NELEM= 1\n10 0 1 2\n", 8, "where a node number belongs");
+    refuse(HEAD "NELEM= 1\n10 0 1 2\n", 8, "ends where a node number belongs");
     refuse(HEAD "NELEM= 1\n10 0 1 2 -3\n", 8, "names node -3");
     refuse(HEAD "NELEM= 1\n10 0 1 2 3.5\n", 8, "has '3.5' where a node number belongs");
     refuse(HEAD "NELEM= 1\n10 0 1 2 3 x\n", 8, "has 'x");
@@ -223,7 +309,7 @@ static void broken_lines(void)
     refuse(HEAD CELL "MARKER_TAG=\n", 9, "marker without a name");
     refuse(HEAD CELL "MARKER_TAG= " SIXTY "1234\n", 9, "name of 64 characters");
     refuse(HEAD CELL "MARKER_TAG= a\nMARKER_ELEMS= 1\n10 0 1 2 3\n", 11, "cannot be a boundary face of a mesh of 3 dimensions");
-    refuse(HEAD CELL "MARKER_TAG= SEND_RECEIVE\n", 9, "the mesh is divided already");
+    refuse(HEAD CELL "MARKER_TAG= SEND_RECEIVE\n", 9, "marker SEND_RECEIVE, before this, has no MARKER_ELEMS");
 }
 
 /* A file that is cut between markers, or behind the name of one. */
@@ -292,6 +378,10 @@ int main(void)
     CASE(the_cube);
     CASE(all_types_in_any_order);
     CASE(a_plane_mesh_becomes_a_layer);
+    CASE(zones_are_put_together);
+    CASE(zones_that_are_wrong);
+    CASE(copies_are_taken_away);
+    CASE(numbers_of_other_programs);
     CASE(meshes_are_known);
     CASE(broken_lists);
     CASE(broken_lines);
