@@ -13,14 +13,62 @@
 
 enum { LINE_SIZE = 4096 }; /* a longer line is no setting */
 
-/* Ends the line where a comment begins: at its start, or after white space. */
-static void strip_comment(char *s)
+/* The end of the name in quotes that begins at p, its last quote; NULL: none begins there. Quotes stand around whole
+ * words: those within a word (5") are its own. */
+static char *quote_end(const char *line, char *p)
 {
-    for (char *p = s; *p; p++)
-        if ((*p == '#' || *p == ';') && (p == s || isspace((unsigned char)p[-1]))) {
-            *p = '\0';
-            return;
+    bool begins = *p == '"' && (p == line || isspace((unsigned char)p[-1]) || strchr("=,", p[-1]));
+    char *end = begins ? strchr(p + 1, '"') : NULL;
+    return end && (end[1] == '\0' || isspace((unsigned char)end[1]) || strchr("=,", end[1])) ? end : NULL;
+}
+
+/* Ends the line where a comment begins: at its start, or after white space, and not in a name in quotes. Returns the
+ * comment, without its sign; NULL: there is none. */
+static const char *strip_comment(char *s)
+{
+    for (char *p = s; *p; p++) {
+        char *end = quote_end(s, p);
+        if (end)
+            p = end;
+        else if ((*p == '#' || *p == ';') && (p == s || isspace((unsigned char)p[-1])))
+            return *p = '\0', p + 1;
+    }
+    return NULL;
+}
+
+/* Names in quotes among the words of a value: they are words without blanks from here on, as patterns with a ? for each
+ * sign that would divide them. Quotes around anything else are left to whoever reads the value. In place. */
+static void mend_quotes(char *value)
+{
+    static const char dividing[] = " \t,=#;";
+    for (char *p = value; *p; p++) {
+        char *end = quote_end(value, p);
+        if (!end)
+            continue;
+        *end = '\0';
+        bool divided = p[1 + strcspn(p + 1, dividing)] != '\0';
+        *end = '"';
+        if (divided) {
+            for (char *q = p + 1; q < end; q++)
+                *q = strchr(" \t,=", *q) ? '?' : *q;
+            memmove(p, p + 1, (size_t)(end - p) - 1);
+            memmove(end - 1, end + 1, strlen(end + 1) + 1);
+            end -= 2;
         }
+        p = end;
+    }
+}
+
+/* The key that a line or assignment begins with, in quotes or not, and the = behind it, NULL where there is none. */
+static char *find_equals(char *s, char **key)
+{
+    char *end = quote_end(s, s), *equals = strchr(end ? end : s, '=');
+    *key = s;
+    if (!end || !equals || end[1 + strspn(end + 1, " \t")] != '=')
+        return equals;
+    *end = '\0';
+    *key = s + 1;
+    return equals;
 }
 
 /* Number of that section and key in the index, or -1; `add`: puts it there. */
@@ -75,8 +123,8 @@ static void heading_add(struct config *c, const char *section, int line)
  * refused rather than overridden: in long files the second one is nearly always a mistake. */
 static int parse_line(struct config *c, char *line, int number, char *section)
 {
-    strip_comment(line);
-    char *s = text_trim(line);
+    const char *comment = strip_comment(line);
+    char *s = text_trim(line), *key;
     if (*s == '\0')
         return 0;
     if (*s == '[') {
@@ -88,15 +136,18 @@ static int parse_line(struct config *c, char *line, int number, char *section)
         heading_add(c, section, number);
         return 0;
     }
-    char *equals = strchr(s, '=');
+    char *equals = find_equals(s, &key);
     if (!equals && number == 1 && strncmp(s, "\x89HDF", 4) == 0)
         return error_set("%s: is an HDF5 file, such as a mesh or a pack, not a case file; ufv-prep makes packs of a "
                          "mesh, and --packs names them", c->path);
+    if (!equals && comment && strchr(comment, '='))
+        return error_set("%s:%d: '%.60s' is cut off by the comment behind it; a name with a # or ; after a blank stands "
+                         "in quotes: \"WING #2\" = wall", c->path, number, s);
     if (!equals)
         return error_set("%s:%d: '%.60s' is neither [section] nor key = value; write = between a key and its "
                          "value", c->path, number, s);
     *equals = '\0';
-    char *key = text_trim(s);
+    key = text_trim(key);
     if (*key == '\0')
         return error_set("%s:%d: a value without a key", c->path, number);
     if (*section == '\0')
@@ -107,7 +158,9 @@ static int parse_line(struct config *c, char *line, int number, char *section)
     if (before >= 0)
         return error_set("%s:%d: [%s] %s is already set in line %d; keep one of them", c->path, number, section, key,
                          c->entry[c->last[before]].line);
-    entry_add(c, section, key, text_trim(equals + 1), number);
+    char *value = text_trim(equals + 1);
+    mend_quotes(value);
+    entry_add(c, section, key, value, number);
     return 0;
 }
 
@@ -203,13 +256,19 @@ int config_set(struct config *c, const char *assignment)
         return error_set("--set %s: write --set section.key=value", assignment);
     if (has_another(equals + 1))
         return error_set("--set %s: holds several assignments; write a --set for each", assignment);
-    char *section = text_format("%.*s", (int)(dot - assignment), assignment);
-    char *key = text_format("%.*s", (int)(equals - dot - 1), dot + 1);
-    char *value = text_format("%s", equals + 1);
-    entry_add(c, text_trim(section), text_trim(key), text_trim(value), 0);
+    char *section = text_format("%.*s", (int)(dot - assignment), assignment), *rest = text_format("%s", dot + 1), *key;
+    char *at = find_equals(rest, &key);
+    if (!at) {
+        mem_free(section);
+        mem_free(rest);
+        return error_set("--set %s: write --set section.key=value", assignment);
+    }
+    *at = '\0';
+    char *value = text_trim(at + 1);
+    mend_quotes(value);
+    entry_add(c, text_trim(section), text_trim(key), value, 0);
     mem_free(section);
-    mem_free(key);
-    mem_free(value);
+    mem_free(rest);
     return 0;
 }
 

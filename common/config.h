@@ -3,6 +3,8 @@
  *   # comment        ; comment
  *   [section]
  *   key = value      # a comment may follow a value after white space
+ *   "WING #2" = wall   a name with such signs stands in quotes, as a key and among the words of a value, where it
+ *                      becomes a pattern with ? for each sign that divides words
  *
  * Case files, ufv-prep's --config files and pack manifests are all read by it.
  * The file is kept as text; who asks for a value says its type. Each entry

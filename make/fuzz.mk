@@ -3,11 +3,12 @@
 # Everything below the library is compiled in, with clang's sanitizers.
 # Each fuzzer is tests/fuzz/fuzz_NAME.c with these files, some of which take the place of ours; its inputs
 # are tests/fuzz/corpus/NAME.tar.gz. tests/cli/fuzz_corpus.sh replays these without libFuzzer (tests/fuzz/replay.c).
-FUZZERS := su2 ugrid gmsh foam pack cgns case json csv checkpoint $(filter probes,$(CHOSEN_FEATURES))
+FUZZERS := su2 ugrid gmsh foam plot3d foreign pack cgns case json csv checkpoint $(filter probes,$(CHOSEN_FEATURES))
 FUZZ_WITH_su2 := demand
 FUZZ_WITH_ugrid := demand
 FUZZ_WITH_gmsh := demand
 FUZZ_WITH_foam := demand
+FUZZ_WITH_plot3d := demand
 FUZZ_WITH_pack := fake_h5_io
 FUZZ_WITH_cgns := demand fake_cgio tree_code
 FUZZ_WITH_case := text_code case_features
@@ -15,6 +16,7 @@ FUZZ_WITH_json := text_code json_code
 FUZZ_WITH_csv := text_code fake_gnuplot
 FUZZ_WITH_checkpoint := fake_h5_io case_features
 FUZZ_WITH_probes := text_code case_features
+FUZZ_LENGTH_foreign := 512
 FUZZ_LENGTH_pack := 512
 FUZZ_LENGTH_case := 1024
 FUZZ_LENGTH_json := 512

@@ -91,8 +91,9 @@ static int read_zone(struct cgns_join *j, const struct cgns_zone *z)
      * or else all hold. */
     bool moving = cgns_find(&z->child, "ZoneIterativeData_t", NULL) != NULL;
     int n = cgns_count(&z->child, "ZoneGridConnectivity_t"), n_read = 0;
+    struct lattice lattice = cgns_lattice(z);
     if (z->structured)
-        cgns_join_collapsed(j, z);
+        lattice_unite_collapsed(&lattice, j->m, &j->merge);
     for (int i = 0; i < z->child.n; i++) {
         const struct cgns_node *node = &z->child.node[i];
         if (strcmp(node->label, "ZoneGridConnectivity_t") != 0 || (moving && n_read > 0))

@@ -6,7 +6,6 @@
  *   cgns_join_lists.c     GridConnectivity_t of kind Abutting1to1
  *   cgns_join_periodic.c  Periodic_t: motions, and the faces they join
  *   cgns_join_motion.c    motions made to fit the nodes
- *   cgns_join_collapsed.c collapsed edges of structured zones
  *   cgns_join_near.c      nodes that coincide, with no interface to say so
  *
  * Until all interfaces are read, nodes keep the numbers they were read with: zone
@@ -48,9 +47,6 @@ struct cgns_interface {
  * not lie on one another. f->motion is set before. */
 int cgns_join_ranges(struct cgns_interface *f);
 int cgns_join_lists(struct cgns_interface *f);
-
-/* Unites the nodes of a structured zone's edges and sides that are collapsed to a line or a point. */
-void cgns_join_collapsed(struct cgns_join *j, const struct cgns_zone *z);
 
 /* Periodic_t below the interface, if it has one, into f->motion, in metres and radians; else it stays as
  * it is. Fails on damage, and on averages (mixing planes), which are not read. */

@@ -27,6 +27,7 @@
 
 #include "cgns/cgns_element.h"
 #include "cgns/cgns_tree.h"
+#include "raw/lattice.h"
 #include "raw/raw_mesh.h"
 
 /* One Elements_t node. */
@@ -86,10 +87,17 @@ struct cgns_zones {
     double join; /* m: boundary nodes this near one another become one; 0: none are looked for */
 };
 
+/* The lattice of a structured zone. */
+static inline struct lattice cgns_lattice(const struct cgns_zone *z)
+{
+    return (struct lattice){z->dim, {z->size[0], z->size[1], z->size[2]}, z->first_node};
+}
+
 /* Node of the mesh at lattice place (i, j, k), 0-based, of a structured zone. */
 static inline lid cgns_lattice_node(const struct cgns_zone *z, int64_t i, int64_t j, int64_t k)
 {
-    return (lid)(z->first_node + i + z->size[0] * (j + z->size[1] * k));
+    struct lattice l = cgns_lattice(z);
+    return lattice_node(&l, i, j, k);
 }
 
 /* Least number of faces of a cell by its faces: edges of a polygon in a plane mesh, faces of a polyhedron. */

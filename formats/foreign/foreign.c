@@ -162,6 +162,17 @@ static bool read_head(const char *path, struct head *h)
     return is;
 }
 
+static bool begins_as_cgns(const struct head *h)
+{
+    return h->n >= 8 && (memcmp(h->byte, "\x89HDF", 4) == 0 || memcmp(h->byte, "@(#)ADF", 7) == 0);
+}
+
+bool foreign_is_cgns(const char *path)
+{
+    struct head h;
+    return read_head(path, &h) && begins_as_cgns(&h);
+}
+
 static bool is_text(const struct head *h)
 {
     for (size_t i = 0; i < h->n; i++)
@@ -314,8 +325,8 @@ int foreign_check_unclaimed(const char *path)
     const char *oddity = in_file_oddity(path);
     if (oddity && strcmp(oddity, "a folder") == 0)
         return refuse_folder(path);
-    /* "@(#)" begins a CGNS file in ADF, whose first bytes are printable too. */
-    if (!read_head(path, &h) || !is_text(&h) || memcmp(h.byte, "@(#)", 4) == 0)
+    /* The first bytes of ADF are printable too. */
+    if (!read_head(path, &h) || !is_text(&h) || begins_as_cgns(&h))
         return 0;
     const char *at = (const char *)h.byte;
     next_line(&at, line);

@@ -16,6 +16,9 @@ int foreign_check(const char *path);
  * A folder is refused too, with what it seems to hold. */
 int foreign_check_unclaimed(const char *path);
 
+/* Does the file begin as CGNS files do, in HDF5 or ADF, whatever its name says? false where it cannot be read. */
+bool foreign_is_cgns(const char *path);
+
 /* A sentence "is WHAT; ADVICE" for a file of HDF5 or ADF without a CGNS base, by a name below its root; NULL: none is
  * known. has(context, name): does the root have such a child? A static text. */
 const char *foreign_tree(bool (*has)(void *context, const char *name), void *context);

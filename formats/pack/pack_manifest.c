@@ -23,7 +23,7 @@ static void write_text(FILE *f, const char *key, const char *text)
     fprintf(f, "%s = ", key);
     for (const char *c = text; *c; c++)
         /* strchr() also finds the zero at the end of its text, which *c never is here. */
-        if (strchr("#;%", *c) || (unsigned char)*c < 0x20 || (*c == ' ' && (c == text || c[1] == '\0')))
+        if (strchr("#;%\"", *c) || (unsigned char)*c < 0x20 || (*c == ' ' && (c == text || c[1] == '\0')))
             fprintf(f, "%%%02x", (unsigned char)*c);
         else
             fputc(*c, f);

@@ -14,7 +14,7 @@
 #include "su2/su2_read.h"
 
 #include "element.h"
-#include "in_file.h"
+#include "foreign/foreign.h"
 #include "mem.h"
 #include "su2/su2_mesh.h"
 #include "text.h"
@@ -302,25 +302,13 @@ int su2_read(const char *path, double scale, void (*note)(void *context, const c
     return status;
 }
 
-/* A file in which CGNS meshes are stored, whatever its name says. */
-static bool is_binary(const char *path)
-{
-    static const char hdf5[] = "\x89HDF", adf[] = "@(#)ADF";
-    char begin[sizeof adf] = "";
-    FILE *f = in_file_open(path, "a mesh");
-    size_t n = f ? fread(begin, 1, sizeof begin - 1, f) : 0;
-    if (f)
-        fclose(f);
-    return (n >= sizeof hdf5 - 1 && memcmp(begin, hdf5, sizeof hdf5 - 1) == 0) || strcmp(begin, adf) == 0;
-}
-
 bool su2_is_mesh(const char *path)
 {
     struct su2_lines l;
     bool end = true;
     size_t n = strlen(path);
     if (n > 4 && strcasecmp(path + n - 4, ".su2") == 0)
-        return !is_binary(path);
+        return !foreign_is_cgns(path);
     if (su2_lines_open(path, &l) != 0)
         return false;
     bool is = su2_lines_next(&l, &end) == 0 && !end && (strcmp(l.key, "NDIME") == 0 || strcmp(l.key, "NZONE") == 0);

@@ -23,7 +23,7 @@ static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options
                             "ufv-prep --info PACKS                 what the packs hold";
 
 static const char about[] =
-    "Reads a CGNS, SU2, UGRID, Gmsh or OpenFOAM mesh, checks it, divides it and writes one pack for each rank of "
+    "Reads a CGNS, SU2, UGRID, Gmsh, OpenFOAM or PLOT3D mesh, checks it, divides it and writes one pack for each rank of "
     "ufv-solve.";
 
 /* The rows below need addresses of what they set; everything else takes the options as an argument. */

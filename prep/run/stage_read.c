@@ -9,6 +9,7 @@
 #include "mem.h"
 #include "order/cell_cost.h"
 #include "pack/repartition.h"
+#include "plot3d/plot3d_read.h"
 #include "progress/progress.h"
 #include "raw/near_nodes.h"
 #include "su2/su2_read.h"
@@ -27,7 +28,8 @@ static const struct {
                 struct raw_mesh *m);
     const char *name;
 } others[] = {{su2_is_mesh, su2_read, "an SU2"}, {ugrid_is_mesh, ugrid_read, "a UGRID"},
-              {gmsh_is_mesh, gmsh_read, "a Gmsh"}, {foam_is_mesh, foam_read, "an OpenFOAM"}};
+              {gmsh_is_mesh, gmsh_read, "a Gmsh"}, {foam_is_mesh, foam_read, "an OpenFOAM"},
+              {plot3d_is_mesh, plot3d_read, "a PLOT3D"}};
 
 /* --join, of formats that know no interfaces. */
 static void join(const struct prep_options *o, struct raw_mesh *raw)

@@ -389,6 +389,14 @@ static int apply_lines(struct case_file *c, const struct pack *p, struct bc_valu
     return status;
 }
 
+/* With the line that is missing; signs that mean something else there stand in quotes (config.h). */
+static int no_kind(const struct case_file *c, const struct pack_patch *p)
+{
+    const char *quote = strpbrk(p->name, "#;=\"[") ? "\"" : "";
+    return error_set("%s: patch '%s' (%" PRI_GID " faces) has no kind in the mesh; add to [patches]: %s%s%s = "
+                     "slip|wall|symmetry|farfield|...", c->config.path, p->name, p->n_faces, quote, p->name, quote);
+}
+
 /* The kinds of the mesh come first and lines of [patches] replace them. A patch without faces needs none. */
 int case_patches(struct case_file *c, const struct pack *p, struct bc_values *values)
 {
@@ -397,9 +405,7 @@ int case_patches(struct case_file *c, const struct pack *p, struct bc_values *va
     TRY(apply_lines(c, p, values));
     for (int k = 0; k < p->n_patches; k++)
         if (values[k].kind == BC_NONE && p->patch[k].n_faces > 0)
-            return error_set("%s: patch '%s' (%" PRI_GID " faces) has no kind in the mesh; add to [patches]: %s = "
-                             "slip|wall|symmetry|farfield|...",
-                             c->config.path, p->patch[k].name, p->patch[k].n_faces, p->patch[k].name);
+            return no_kind(c, &p->patch[k]);
     /* Unsteady flow in a closed box is fixed by where it began. */
     if (c->time.local && p->n_patches > 0)
         TRY(check_open(c, p, values));

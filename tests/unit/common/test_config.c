@@ -54,6 +54,38 @@ static void as_editors_write(void)
     config_free(&c);
 }
 
+static void check_entry(const struct config *c, int i, const char *key, const char *value)
+{
+    CHECK(i < c->n_entries && strcmp(c->entry[i].key, key) == 0 && strcmp(c->entry[i].value, value) == 0,
+          "entry %d: '%s' = '%s', not '%s' = '%s'", i, i < c->n_entries ? c->entry[i].key : "",
+          i < c->n_entries ? c->entry[i].value : "", key, value);
+}
+
+/* Names with signs that mean something else stand in quotes, as keys and among the words of a value. */
+static void names_in_quotes(void)
+{
+    struct config c;
+    WRITE("[patches]\n\"Body #2 (upper)\" = wall # a comment\n\"a = b; c\"=slip\n\"plain\" = wall\n5\" pipe = wall\n"
+          "\"half = wall\n[groups]\nbody = \"Body #2 (upper)\" wing, \"a = b; c\" # a \"comment\n"
+          "number = \"0.7\"\nlast = x \"y z\"\n");
+    CHECK(config_read(path, &c) == 0, "%s", error_message());
+    check_entry(&c, 0, "Body #2 (upper)", "wall");
+    check_entry(&c, 1, "a = b; c", "slip");
+    check_entry(&c, 2, "plain", "wall");
+    check_entry(&c, 3, "5\" pipe", "wall");
+    check_entry(&c, 4, "\"half", "wall");
+    check_entry(&c, 5, "body", "Body?#2?(upper) wing, a???b;?c");
+    check_entry(&c, 6, "number", "\"0.7\"");
+    check_entry(&c, 7, "last", "x y?z");
+    CHECK(config_set(&c, "patches.\"a.b = c\"=wall") == 0, "%s", error_message());
+    check_entry(&c, 8, "a.b = c", "wall");
+    CHECK(config_set(&c, "patches.\"a=b\"") != 0 && strstr(error_message(), "write --set section.key=value"), "%s",
+          error_message());
+    config_free(&c);
+    WRITE("[patches]\nBody #2 (upper) = wall\n");
+    check_refused(":2: 'Body' is cut off by the comment behind it; a name with a # or ; after a blank stands in quotes");
+}
+
 /* Bytes that no text has, and a key that comes twice; sentences show no control characters. */
 static void no_text(void)
 {
@@ -131,6 +163,7 @@ static void nothing_is_left(void)
 int main(void)
 {
     CASE(as_editors_write);
+    CASE(names_in_quotes);
     CASE(no_text);
     CASE(from_a_pipe);
     CASE(later_ones_win);
