@@ -8,10 +8,10 @@
 
 /* Edges of the histograms; a value belongs to the first bin whose edge is above it, the last bin has no edge. */
 const struct quality_row quality_row[QUALITY_N] = {
-    [QUALITY_ORTHOGONALITY] = {"non-orthogonality", "non_orthogonality", " deg", {10, 20, 30, 40, 50, 60, 70, 80}},
-    [QUALITY_SKEWNESS] = {"skewness", "skewness", "", {0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4}},
-    [QUALITY_SIZE_RATIO] = {"size ratio", "size_ratio", "", {1.1, 1.2, 1.5, 2, 3, 5, 10, 30}},
-    [QUALITY_ASPECT] = {"aspect ratio", "aspect_ratio", "", {2, 4, 10, 30, 100, 300, 1000, 10000}},
+    [QUALITY_ORTHOGONALITY] = {"non-orthogonality", "non_orthogonality", " deg", {10, 20, 30, 40, 50, 60, 70, 80}, 90},
+    [QUALITY_SKEWNESS] = {"skewness", "skewness", "", {0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4}, 3.2},
+    [QUALITY_SIZE_RATIO] = {"size ratio", "size_ratio", "", {1.1, 1.2, 1.5, 2, 3, 5, 10, 30}, 30},
+    [QUALITY_ASPECT] = {"aspect ratio", "aspect_ratio", "", {2, 4, 10, 30, 100, 300, 1000, 10000}, 10000},
 };
 
 /* Items in blocks of fixed size, so that sums do not depend on the number of threads. */
@@ -24,6 +24,7 @@ static void add_value(struct quality_values *v, enum quality_measure k, double v
     while (bin < QUALITY_EDGES && !(value < quality_row[k].edge[bin]))
         bin++;
     v->count[bin]++;
+    v->beyond += !(value < quality_row[k].limit);
     v->sum += value;
     if (v->n++ == 0 || (!(value <= v->worst) && v->worst == v->worst)) {
         v->worst = value;
@@ -43,6 +44,7 @@ static void join_values(struct quality_values *all, const struct quality_values 
     }
     all->n += part->n;
     all->sum += part->sum;
+    all->beyond += part->beyond;
     for (int b = 0; b < QUALITY_BINS; b++)
         all->count[b] += part->count[b];
 }
@@ -105,27 +107,6 @@ static void measure_all(const struct mesh *m, const struct metrics *g, int64_t n
     mem_free(block);
 }
 
-/* What every run of ufv-prep reports; the more expensive measures are for --check
- * (mesh_quality_measure_more()). */
-void mesh_quality_measure(const struct mesh *m, const struct metrics *g, struct mesh_quality *q)
-{
-    memset(q, 0, sizeof *q);
-    q->volume_min = q->volume_max = g->volume[0];
-    for (int64_t c = 0; c < m->n_cells; c++) {
-        q->volume_sum += g->volume[c];
-        if (g->volume[c] > q->volume_max) {
-            q->volume_max = g->volume[c];
-            q->largest_cell = c;
-        }
-        if (g->volume[c] < q->volume_min) {
-            q->volume_min = g->volume[c];
-            q->smallest_cell = c;
-        }
-    }
-    q->closure_max = g->closure_max;
-    measure_all(m, g, m->n_faces, true, measure_face, q);
-}
-
 /* ---- cells ---- */
 
 /* Largest over smallest eigenvalue of a symmetric matrix {xx, yy, zz, xy, xz, yz}
@@ -161,6 +142,28 @@ static void measure_cell(const struct mesh *m, const struct metrics *g, int64_t 
             a[k] += w * part[k];
     }
     add_value(&of[QUALITY_ASPECT], QUALITY_ASPECT, eigenvalue_ratio(a), c);
+}
+
+/* What every run of ufv-prep reports; the more expensive measures are for --check
+ * (mesh_quality_measure_more()). */
+void mesh_quality_measure(const struct mesh *m, const struct metrics *g, struct mesh_quality *q)
+{
+    memset(q, 0, sizeof *q);
+    q->volume_min = q->volume_max = g->volume[0];
+    for (int64_t c = 0; c < m->n_cells; c++) {
+        q->volume_sum += g->volume[c];
+        if (g->volume[c] > q->volume_max) {
+            q->volume_max = g->volume[c];
+            q->largest_cell = c;
+        }
+        if (g->volume[c] < q->volume_min) {
+            q->volume_min = g->volume[c];
+            q->smallest_cell = c;
+        }
+    }
+    q->closure_max = g->closure_max;
+    measure_all(m, g, m->n_faces, true, measure_face, q);
+    measure_all(m, g, m->n_cells, false, measure_cell, q);
 }
 
 /* ---- the boundary ---- */
@@ -226,7 +229,6 @@ static void measure_box(const struct mesh *m, struct mesh_quality *q)
 void mesh_quality_measure_more(const struct mesh *m, const struct metrics *g, struct mesh_quality *q)
 {
     q->more = true;
-    measure_all(m, g, m->n_cells, false, measure_cell, q);
     measure_boundary(m, g, q);
     measure_box(m, q);
 }

@@ -20,6 +20,7 @@ enum { QUALITY_EDGES = 8, QUALITY_BINS = QUALITY_EDGES + 1 };
 struct quality_row {
     const char *name, *key, *unit;
     double edge[QUALITY_EDGES]; /* between the bins of the histogram */
+    double limit;               /* values from here on are doubtful (run/quality_summary.h) */
 };
 extern const struct quality_row quality_row[QUALITY_N];
 
@@ -27,6 +28,7 @@ struct quality_values {
     double sum, worst;
     int64_t n, where;            /* face of the worst, or cell for the aspect ratio */
     int64_t count[QUALITY_BINS]; /* values below edge 0, edge 1, ..., and the rest */
+    int64_t beyond;              /* values that are not below the limit */
 };
 
 struct mesh_quality {
@@ -43,7 +45,8 @@ struct mesh_quality {
     int64_t lowest_face, highest_face;
 };
 
-/* Volumes, and the three measures of interior faces (periodic ones are left out); zeroes q first. g: the metrics
+/* Volumes, the aspect ratio of cells and the three measures of interior faces (periodic ones are left out); zeroes q
+ * first. g: the metrics
  * of m, before images are added. Cells and faces are those of m, 0-based. Sums have a fixed order, whatever the
  * number of threads. Free q with mesh_quality_free(). */
 void mesh_quality_measure(const struct mesh *m, const struct metrics *g, struct mesh_quality *q);

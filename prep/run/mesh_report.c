@@ -157,6 +157,10 @@ static void write_measure(const struct mesh_quality *q, enum quality_measure k, 
     json_number(j, key, worst(q, k));
     snprintf(key, sizeof key, "%s_mean", quality_row[k].key);
     json_number(j, key, mean(q, k));
+    snprintf(key, sizeof key, "%s_limit", quality_row[k].key);
+    json_number(j, key, quality_row[k].limit);
+    snprintf(key, sizeof key, "%s_beyond", quality_row[k].key);
+    json_integer(j, key, q->of[k].beyond);
     snprintf(key, sizeof key, "%s_bins", quality_row[k].key);
     json_array(j, key);
     for (int b = 0; b < QUALITY_EDGES; b++)

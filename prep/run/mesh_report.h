@@ -5,6 +5,7 @@
 #include "pack/halo_build.h"
 #include "mesh/mesh.h"
 #include "mesh/mesh_quality.h"
+#include "run/quality_summary.h"
 #include "order/partition.h"
 #include "order/reorder.h"
 
@@ -20,6 +21,7 @@ struct mesh_report {
     int n_interfaces;
     const struct mesh_interface *interface; /* periodic ones; borrowed */
     struct mesh_quality quality;
+    struct quality_summary summary;
     /* The rest is of packs: n_ranks 0 with --check. */
     int n_ranks;
     struct partition_quality split;

@@ -11,6 +11,7 @@ int mode_check(struct prep_work *w)
     if (!w->o->quiet) {
         mesh_report_print(&w->report, stdout);
         check_report_print(&w->mesh, &w->metrics, &w->report.quality, stdout);
+        quality_summary_print(&w->report.summary, stdout);
     }
     return mesh_list_faults(w->o->mesh, &w->mesh, &w->metrics, &w->found, stdout);
 }

@@ -171,7 +171,9 @@ int mode_packs(struct prep_work *w)
     TRY(prepare_packs(w));
     TRY(write_set(w));
     TRY(stage_report(w, w->o->report));
-    if (!w->o->quiet)
+    if (!w->o->quiet) {
         mesh_report_print(&w->report, stdout);
+        quality_summary_print(&w->report.summary, stdout);
+    }
     return 0;
 }

@@ -66,6 +66,7 @@ static void measure(struct prep_work *w)
     mesh_quality_measure(&w->mesh, &w->metrics, &w->report.quality);
     if (w->o->check_only)
         mesh_quality_measure_more(&w->mesh, &w->metrics, &w->report.quality);
+    quality_summary_make(&w->mesh, &w->report.quality, &w->report.summary);
     w->report.mirrored = w->found.mirrored;
 }
 

@@ -51,7 +51,7 @@ check case_reference_printed test "$(wc -l <"$T/case-file.md")" -gt 40
 # ---- ufv-prep ----------------------------------------------------------------------------
 "$wing" --n 8 --out "$T/wing.cgns" >"$T/log" 2>&1 || { cat "$T/log"; fail programs_setup wing_mesh; exit 1; }
 exits prep 0 "$prep" "$T/wing.cgns" --out "$T/p" --ranks 2 --report "$T/report.json" --threads 2
-for word in mesh cells faces nodes patches volume quality packs partition halo order colours seconds memory; do
+for word in mesh cells faces nodes patches volume quality packs partition halo order colours seconds memory doubts; do
     check "prep_prints_$word" grep -q "^$word " "$T/out"
 done
 check prep_report_keys keys "$T/report.json" cells faces nodes boundary_faces ranks cells_by_type patches edge_cut \

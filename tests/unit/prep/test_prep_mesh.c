@@ -7,6 +7,7 @@
 #include "mesh/mesh.h"
 #include "mesh/mesh_check.h"
 #include "mesh/mesh_quality.h"
+#include "run/quality_summary.h"
 #include "mesh/side_table.h"
 #include "run/patch_config.h"
 #include "progress/progress.h"
@@ -251,6 +252,39 @@ static void quality_of_sheared_blocks(void)
     CHECK_NEAR(q.of[QUALITY_SKEWNESS].worst, 0.0, 1e-13);
     raw_mesh_free(&raw);
     release(&m, &g);
+}
+
+/* A mesh in which one node has moved far: what is beyond the limits is said with its place; sound ones have no word. */
+static void summary_of_quality(void)
+{
+    struct raw_mesh raw;
+    struct mesh m;
+    struct metrics g;
+    struct mesh_findings found;
+    struct mesh_quality q;
+    struct quality_summary s;
+    for (int stretched = 0; stretched < 2; stretched++) {
+        box_mesh(BOX_HEXA, 4, 0.0, &raw);
+        for (int64_t v = 0; v < raw.n_nodes && stretched; v++)
+            /* the first layer is 1e-5 thick, and the second one 40,000 times as thick */
+            raw.x[2][v] = raw.x[2][v] == 0.25 ? 1e-5 : raw.x[2][v];
+        CHECK(mesh_build(&raw, &m, &found) == 0, "%s", error_message());
+        metrics_compute(&m, &g);
+        mesh_quality_measure(&m, &g, &q);
+        quality_summary_make(&m, &q, &s);
+        if (!stretched) {
+            CHECK(s.n == 0 && q.of[QUALITY_SIZE_RATIO].beyond == 0, "%d lines: %s", s.n, s.line[0]);
+        } else {
+            CHECK(s.n == 2, "%d lines", s.n);
+            CHECK(q.of[QUALITY_SIZE_RATIO].beyond == 16 && q.of[QUALITY_ASPECT].beyond == 16, "%d faces, %d cells",
+                  (int)q.of[QUALITY_SIZE_RATIO].beyond, (int)q.of[QUALITY_ASPECT].beyond);
+            CHECK(strstr(s.line[0], "16 of 144 faces part cells whose volumes differ by more than 30 (worst 5e+04"), "%s",
+                  s.line[0]);
+            CHECK(strstr(s.line[1], "16 of 64 cells have an aspect ratio above 10000 (worst 2.5e+04, cell"), "%s", s.line[1]);
+        }
+        raw_mesh_free(&raw);
+        release(&m, &g);
+    }
 }
 
 /* ---- bad meshes ---- */
@@ -546,6 +580,7 @@ int main(void)
     CASE(mirrored_cells_are_turned);
     CASE(quality_of_turned_blocks);
     CASE(quality_of_sheared_blocks);
+    CASE(summary_of_quality);
     CASE(bad_cells_are_refused);
     CASE(patch_trouble_is_counted);
     CASE(unused_nodes_and_double_claims);
