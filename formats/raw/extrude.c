@@ -35,36 +35,6 @@ static int find_axis(const struct raw_mesh *m, int *axis)
                      m->source, size[0], size[1], size[2]);
 }
 
-static double edge_length(const struct raw_mesh *m, lid a, lid b)
-{
-    return sqrt(pow(m->x[0][a] - m->x[0][b], 2) + pow(m->x[1][a] - m->x[1][b], 2) + pow(m->x[2][a] - m->x[2][b], 2));
-}
-
-static double mean_edge(const struct raw_mesh *m)
-{
-    double sum = 0.0;
-    int64_t n_edges = m->n_polygons;
-    for (int64_t c = 0; c < m->n_cells; c++) {
-        const lid *node = m->cell_node + m->cell_node_offset[c];
-        int n = element_info(m->cell_type[c])->n_nodes;
-        for (int i = 0; i < n; i++)
-            sum += edge_length(m, node[i], node[(i + 1) % n]);
-        n_edges += n;
-    }
-    for (int64_t p = 0; p < m->n_polygons; p++)
-        /* Polygons of a plane mesh are edges of two nodes. */
-        sum += edge_length(m, m->polygon_node[2 * p], m->polygon_node[2 * p + 1]);
-    return n_edges ? sum / (double)n_edges : 1.0;
-}
-
-/* 1 m where edges are between a millimetre and a kilometre, so that forces are per metre of span; else a power of
- * ten near the mean edge, since cells a million times thicker than wide would lose digits. */
-static double choose_thickness(const struct raw_mesh *m)
-{
-    double edge = mean_edge(m);
-    return edge >= 1e-3 && edge <= 1e3 ? 1.0 : pow(10.0, round(log10(edge)));
-}
-
 /* ---- the layer --------------------------------------------------------------------- */
 
 /* Node v of the plane stays v, and n + v is above it: all lists below add n_plane for the upper layer. */
@@ -180,7 +150,7 @@ int raw_mesh_extrude(struct raw_mesh *m, struct extrusion *e)
     if (m->n_nodes > LID_MAX / 2)
         return error_set("%s: has %" PRId64 " nodes, and twice as many cannot be numbered", m->source, m->n_nodes);
     TRY(find_axis(m, &e->axis));
-    e->thickness = choose_thickness(m);
+    e->thickness = RAW_LAYER_DEPTH;
     lid n_plane = (lid)m->n_nodes;
     int64_t n_ring_nodes = 0;
     double_nodes(m, e);
@@ -189,4 +159,39 @@ int raw_mesh_extrude(struct raw_mesh *m, struct extrusion *e)
     thicken_patches(m, n_plane);
     add_sides(m, n_ring_nodes);
     return 0;
+}
+
+bool raw_mesh_is_layer(const struct raw_mesh *m, struct extrusion *e)
+{
+    double low[3], high[3];
+    for (int d = 0; d < 3; d++) {
+        low[d] = INFINITY;
+        high[d] = -INFINITY;
+        for (int64_t v = 0; v < m->n_nodes; v++) {
+            low[d] = fmin(low[d], m->x[d][v]);
+            high[d] = fmax(high[d], m->x[d][v]);
+        }
+    }
+    for (e->axis = 2; e->axis >= 0; --e->axis) {
+        int64_t v = 0, n_low = 0;
+        e->thickness = high[e->axis] - low[e->axis];
+        for (; v < m->n_nodes; v++) {
+            double x = m->x[e->axis][v] - low[e->axis], off = fmin(fabs(x), fabs(x - e->thickness));
+            n_low += x < 0.5 * e->thickness;
+            if (!(off <= 1e-9 * e->thickness))
+                break;
+        }
+        if (v == m->n_nodes && 2 * n_low == m->n_nodes && e->thickness > 0.0)
+            return true;
+    }
+    return false;
+}
+
+void raw_mesh_set_depth(struct raw_mesh *m, const struct extrusion *e, double depth)
+{
+    double *x = m->x[e->axis], low = INFINITY;
+    for (int64_t v = 0; v < m->n_nodes; v++)
+        low = fmin(low, x[v]);
+    for (int64_t v = 0; v < m->n_nodes; v++)
+        x[v] = x[v] - low < 0.5 * e->thickness ? low : low + depth;
 }

@@ -126,21 +126,40 @@ static double eigenvalue_ratio(const double a[6])
     return least > 0.0 ? most / least : HUGE_VAL;
 }
 
+/* Is a sum of n n^T one of parallel vectors? Then it has rank 1. */
+static bool is_one_direction(const double a[6])
+{
+    double trace = a[0] + a[1] + a[2];
+    double minors = a[0] * a[1] + a[1] * a[2] + a[2] * a[0] - a[3] * a[3] - a[4] * a[4] - a[5] * a[5];
+    return trace > 0.0 && fabs(minors) < 1e-8 * trace * trace;
+}
+
 /* Sum over the faces of n n^T / |n|: for a box of sides a, b, c the eigenvalues are twice the areas bc, ca,
  * ab, whose largest over smallest is the longest side over the shortest. It works for polyhedra, whose edges
  * tell nothing. */
 static void measure_cell(const struct mesh *m, const struct metrics *g, int64_t c, struct quality_values of[QUALITY_N])
 {
-    double a[6] = {0};
+    double a[6] = {0}, across[6] = {0}, trace = 0.0;
+    int n_across = 0;
     (void)g;
     for (int64_t i = m->cell_face_offset[c]; i < m->cell_face_offset[c + 1]; i++) {
         struct vec3 n, x;
         face_geometry(m, m->cell_face[i], &n, &x);
         double area = vec3_norm(n), w = area > 0.0 ? 1.0 / area : 0.0;
         const double part[6] = {n.x * n.x, n.y * n.y, n.z * n.z, n.x * n.y, n.x * n.z, n.y * n.z};
-        for (int k = 0; k < 6; k++)
+        bool symmetry = mesh_is_on_patch(m, m->cell_face[i]) && m->patch[~m->right[m->cell_face[i]]].kind == BC_SYMMETRY;
+        n_across += symmetry;
+        trace += symmetry ? 0.0 : area;
+        for (int k = 0; k < 6; k++) {
             a[k] += w * part[k];
+            across[k] += symmetry ? w * part[k] : 0.0;
+        }
     }
+    double thin = across[0] + across[1] + across[2];
+    if (n_across == 2 && is_one_direction(across))
+        /* The depth of a plane mesh says nothing of its cells: in its place stands the mean of the two others. */
+        for (int k = 0; k < 6; k++)
+            a[k] += across[k] * (0.5 * trace / thin - 1.0);
     add_value(&of[QUALITY_ASPECT], QUALITY_ASPECT, eigenvalue_ratio(a), c);
 }
 

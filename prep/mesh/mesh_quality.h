@@ -5,7 +5,8 @@
  *   size ratio         larger over smaller volume across a face
  *   aspect ratio       of a cell: largest over smallest eigenvalue of the sum of
  *                      S S^T / |S| over its faces; of a box the longest over the
- *                      shortest edge, however it lies
+ *                      shortest edge, however it lies; between two parallel symmetry
+ *                      planes one layer's depth is left out
  */
 #ifndef UFV_PREP_MESH_MESH_QUALITY_H
 #define UFV_PREP_MESH_MESH_QUALITY_H

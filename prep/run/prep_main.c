@@ -19,6 +19,7 @@
 
 static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options]\n"
                             "ufv-prep --check MESH.cgns            read, check, report; write nothing\n"
+                            "ufv-prep --case MESH.cgns >CASE.cfg     begin a case file\n"
                             "ufv-prep --repartition PACKS --out NEW --ranks N\n"
                             "ufv-prep --info PACKS                 what the packs hold";
 
@@ -55,6 +56,8 @@ static const struct cli_option rows[] = {
      "that converge slowly in such layers"},
     {"--refine", "K", CLI_LONG, &given.refine, "0", "refine the mesh K times: 8 cells from each (pyramid: 10)"},
     {"--scale", "S", CLI_DOUBLE, &given.scale, "1", "multiply the coordinates by S, to get metres"},
+    {"--depth", "D", CLI_DOUBLE, &given.depth, NULL,
+     "depth (m) of a plane mesh, 1 where the file has none:\nforces are those of this depth"},
     {"--join", "TOLERANCE", CLI_DOUBLE, &given.join, "0",
      "merge outer nodes within this distance (m), also where no\ninterface of zones is given"},
     {"--base", "NAME", CLI_TEXT, &given.base, "the first", "CGNSBase_t node to read"},
@@ -76,6 +79,8 @@ static const struct cli_option rows[] = {
     {"--compress", NULL, CLI_FLAG, &given.compress, NULL,
      "compress packs with zlib: smaller, slower to write and read"},
     {"--check", NULL, CLI_FLAG, &given.check_only, NULL, "read, check and report only"},
+    {"--case", NULL, CLI_FLAG, &given.write_case, NULL,
+     "print a case file for the mesh: patches, guesses of lengths\nand areas, in CAPITALS what must be decided"},
     {"--repartition", NULL, CLI_FLAG, &given.repartition, NULL,
      "the argument is a folder of packs: divide its mesh again;\nthe mesh file is not needed"},
     {"--info", NULL, CLI_FLAG, &info, NULL,
@@ -129,7 +134,9 @@ static bool names_picture(const char *path)
  * checked where it is known. Comparisons are written so that NaN fails. */
 static const char *find_fault(const struct prep_options *o)
 {
-    if (!o->check_only && !o->out)
+    if (o->write_case && (o->check_only || o->out || o->report || o->repartition || count))
+        return "--case prints a case file; leave --check, --out, --report, --repartition and --count out.";
+    if (!o->check_only && !o->write_case && !o->out)
         return "--out PACKS is missing.";
     if (!one_of(o->partition, "metis", "bisect"))
         return "--partition must be metis or bisect.";
@@ -147,10 +154,12 @@ static const char *find_fault(const struct prep_options *o)
         return "--partition-before must be between 0 and the number given to --refine.";
     if (!(o->scale >= 1e-12 && o->scale <= 1e12))
         return "--scale must be between 1e-12 and 1e12.";
+    if (!(o->depth == 0.0 || (o->depth >= 1e-9 && o->depth <= 1e9)))
+        return "--depth must be between 1e-9 and 1e9 metres.";
     if (!(o->join >= 0.0 && o->join <= 1e9))
         return "--join takes a distance of 0 to 1e9 metres.";
-    if (o->repartition && (o->scale != 1.0 || o->join > 0.0 || o->base))
-        return "--scale, --join and --base are for mesh files, not for --repartition.";
+    if (o->repartition && (o->scale != 1.0 || o->join > 0.0 || o->base || o->depth > 0.0))
+        return "--scale, --depth, --join and --base are for mesh files, not for --repartition.";
     if (names_picture(o->picture))
         return "--picture writes an HTML page: give it a name that ends in .html.";
     if (threads < 0 || threads > THREADS_MOST)
@@ -221,6 +230,7 @@ int main(int argc, char **argv)
         return usage_error(fault);
     if (threads_start("ufv-prep", threads) != 0)
         return end(1);
+    given.check_only = given.check_only || given.write_case;
     given.mesh = r.argument[0];
     given.quiet = r.quiet;
     progress_set_quiet(r.quiet);

@@ -22,8 +22,10 @@ struct prep_options {
     const int *count;              /* [n_counts] numbers of ranks to count halos for, instead of packs */
     int n_counts;
     double scale;                  /* factor on the coordinates that makes them metres, > 0 */
+    double depth;                  /* m, of a plane mesh; 0: as read, or 1 where the file has none */
     double join;                   /* m, 0: zones are joined by interfaces alone */
     bool check_only, quiet, compress;
+    bool write_case;               /* with check_only: print a case file instead of the report */
     bool lines;                    /* lines across thin layers, order/lines.h */
     bool repartition;              /* mesh is a folder of packs, to be divided anew */
     bool force;                    /* a folder that is in use is taken all the same */

@@ -11,9 +11,12 @@
 #include "pack/repartition.h"
 #include "plot3d/plot3d_read.h"
 #include "progress/progress.h"
+#include "raw/extrude.h"
 #include "raw/near_nodes.h"
 #include "su2/su2_read.h"
 #include "ugrid/ugrid_read.h"
+
+#include <math.h>
 
 static void note(void *context, const char *sentence)
 {
@@ -39,7 +42,23 @@ static void join(const struct prep_options *o, struct raw_mesh *raw)
                   "patches lie there now inside the mesh and are left out", o->mesh, n, o->join, n_faces);
 }
 
-static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
+/* Forces on one layer are those of its depth, which nothing in them shows. */
+static int set_depth(const struct prep_options *o, struct raw_mesh *raw)
+{
+    struct extrusion e;
+    bool is_layer = raw_mesh_is_layer(raw, &e);
+    if (!is_layer && o->depth > 0.0)
+        return error_set("%s: is not a plane mesh, nor one layer of cells across an axis, whose depth could be set; leave "
+                         "--depth out", o->mesh);
+    if (is_layer && o->depth > 0.0)
+        raw_mesh_set_depth(raw, &e, o->depth);
+    else if (is_layer && fabs(e.thickness - RAW_LAYER_DEPTH) > 1e-9)
+        progress_note("%s: is one layer of cells, %g m deep along %c: forces are those of this depth; --depth 1 makes them "
+                      "forces per metre", o->mesh, e.thickness, "xyz"[e.axis]);
+    return 0;
+}
+
+static int read_file(const struct prep_options *o, struct raw_mesh *raw)
 {
     struct cgns_read_options how = {.base = o->base, .scale = o->scale, .join = o->join};
     TRY(foreign_check(o->mesh));
@@ -55,6 +74,12 @@ static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
     }
     TRY(foreign_check_unclaimed(o->mesh));
     return cgns_read(o->mesh, &how, note, NULL, raw);
+}
+
+static int read_mesh(const struct prep_options *o, struct raw_mesh *raw)
+{
+    TRY(read_file(o, raw));
+    return set_depth(o, raw);
 }
 
 int stage_read(struct prep_work *w)

@@ -73,6 +73,9 @@ int mode_count(struct prep_work *w);
 /* mode_check.c, --check: prints what the mesh is like and every fault of it; an error if there is one. */
 int mode_check(struct prep_work *w);
 
+/* mode_case.c, --case: prints a case file for the mesh. Needs stage_mesh() of a --check. */
+int mode_case(struct prep_work *w);
+
 /* stage_report.c: writes the report with the seconds so far to path; nothing where path is NULL. */
 int stage_report(struct prep_work *w, const char *path);
 
