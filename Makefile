@@ -146,7 +146,7 @@ PRECISE_PROGRAMS := $(OTHER_PRECISIONS:%=$(BUILD)/ufv-solve-%)
 PROGRAMS := $(BUILD)/ufv-prep $(BUILD)/ufv-solve $(BUILD)/ufv-post
 # One file of Python's standard library alone; the programs above need no Python.
 PYTHON3 ?= $(shell command -v python3 2>/dev/null)
-SWEEP := $(if $(PYTHON3),$(BUILD)/ufv-sweep)
+SWEEP := $(if $(PYTHON3),$(BUILD)/ufv-sweep $(BUILD)/ufv-run)
 SWEEP_SRC := $(wildcard post/python/ufv_sweep/*.py)
 # Helper programs: mesh generators of cases and tests.
 TOOL_SRC := $(wildcard cases/*/*.c tests/meshes/*.c)

@@ -1,4 +1,4 @@
-# python.mk: the program ufv-sweep and the Python package; included by the Makefile.
+# python.mk: the programs ufv-sweep and ufv-run, and the Python package; included by the Makefile.
 
 # The version of the Python parts is that of the programs.
 VERSION_PY = sed -n 's/.*version_number\[\] = \("[^"]*"\).*/VERSION = \1/p' common/version.c
@@ -8,6 +8,10 @@ $(BUILD)/ufv-sweep: $(SWEEP_SRC) post/plot/plot_style.inc common/version.c
 	$(Q)cp $(SWEEP_SRC) post/plot/plot_style.inc $(BUILD)/sweep/ufv_sweep && cp post/python/ufv_sweep/__main__.py $(BUILD)/sweep
 	$(Q)$(VERSION_PY) >$(BUILD)/sweep/ufv_sweep/version.py
 	$(Q)$(PYTHON3) -m zipapp $(BUILD)/sweep -p '/usr/bin/env python3' -o $@
+
+$(BUILD)/ufv-run: scripts/ufv-run common/version.c
+	@mkdir -p $(@D)
+	$(Q)sed "s/^VERSION = .*/$$($(VERSION_PY))/" $< >$@.new && chmod 755 $@.new && mv $@.new $@
 
 # The Python package, with ufv-sweep in it. pip fetches setuptools where the Python has none.
 WHEEL := $(BUILD)/wheel

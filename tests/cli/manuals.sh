@@ -1,6 +1,6 @@
 # Manual pages and completion, as `make man` prints them.
 . tests/lib.sh
-programs="$prep $solve $post $(ls "$BUILD/ufv-sweep" 2>/dev/null)"
+programs="$prep $solve $post $(ls "$BUILD/ufv-sweep" "$BUILD/ufv-run" 2>/dev/null)"
 check case_page sh -c 'scripts/case-to-man "$1" >"$2"' sh "$solve" "$T/ufv-case.5"
 # every key of the tables has an entry, with its default
 "$solve" --case-reference | sed -n 's/^| `\([a-z0-9_]*\)` | .* | .* | .*/\1/p' | sort >"$T/keys"
