@@ -146,7 +146,7 @@ int cgns_write_zone(struct cgns_writer *w, const char *name, int64_t n_nodes, in
 }
 
 /* A title of ufv-post's has this in it: "results, iteration 42". */
-static const char title_mark[] = ", iteration ";
+static const char title_mark[] = ", iteration ", title_of_meshes[] = CGNS_TITLE_OF_MESHES;
 enum { TITLE_MOST = 1 << 20 };
 
 static bool has_mark(hid_t data, hid_t space)
@@ -156,7 +156,8 @@ static bool has_mark(hid_t data, hid_t space)
     if (n <= 0 || n > TITLE_MOST)
         return false;
     MEM_NEW_ZERO(text, n + 1);
-    bool has = H5Dread(data, H5T_NATIVE_CHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0 && strstr(text, title_mark);
+    bool has = H5Dread(data, H5T_NATIVE_CHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) >= 0 &&
+               (strstr(text, title_mark) || strstr(text, title_of_meshes));
     mem_free(text);
     return has;
 }
@@ -334,16 +335,30 @@ static CGNS_ENUMT(BCType_t) library_kind(enum bc_kind kind)
     return CGNS_ENUMV(BCTypeUserDefined);
 }
 
-int cgns_write_family(struct cgns_writer *w, const char *name)
+int cgns_write_family(struct cgns_writer *w, const char *name, enum bc_kind kind)
 {
-    int id;
+    int id, bc;
     char shorter[CGNS_WRITE_NAME_SIZE];
     short_name(name, shorter);
-    return cg_family_write(w->file, w->base, shorter, &id) == CG_OK ? 0 : failed(w, name);
+    bool good = cg_family_write(w->file, w->base, shorter, &id) == CG_OK &&
+                cg_fambc_write(w->file, w->base, id, "FamilyBC", library_kind(kind), &bc) == CG_OK;
+    return good ? 0 : failed(w, name);
 }
 
-int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family, enum bc_kind kind, int64_t first,
-                     int64_t n)
+void cgns_write_choose_families(int n, const char *const *patch, const char *const *own, const enum bc_kind *kind,
+                                const char **out)
+{
+    for (int i = 0; i < n; i++) {
+        out[i] = own[i][0] ? own[i] : patch[i];
+        for (int k = 0; k < n; k++) {
+            const char *other = own[k][0] ? own[k] : patch[k];
+            if (kind[k] != kind[i] && strcmp(other, out[i]) == 0)
+                out[i] = patch[i];
+        }
+    }
+}
+
+int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family, int64_t first, int64_t n)
 {
     int id;
     char shorter[CGNS_WRITE_NAME_SIZE], group[CGNS_WRITE_NAME_SIZE];
@@ -351,12 +366,11 @@ int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family
     short_name(family, group);
     /* Element numbers of the patch's faces, which stand in one section each. */
     cgsize_t range[2] = {(cgsize_t)(first + 1), (cgsize_t)(first + n)};
-    bool good = cg_boco_write(w->file, w->base, w->zone, shorter, library_kind(kind), CGNS_ENUMV(PointRange), 2, range,
-                              &id) == CG_OK &&
-                cg_boco_gridlocation_write(w->file, w->base, w->zone, id, CGNS_ENUMV(FaceCenter)) == CG_OK;
-    if (good && group[0])
-        good = cg_goto(w->file, w->base, "Zone_t", w->zone, "ZoneBC_t", 1, "BC_t", id, "end") == CG_OK &&
-               cg_famname_write(group) == CG_OK;
+    bool good = cg_boco_write(w->file, w->base, w->zone, shorter, CGNS_ENUMV(FamilySpecified), CGNS_ENUMV(PointRange), 2,
+                              range, &id) == CG_OK &&
+                cg_boco_gridlocation_write(w->file, w->base, w->zone, id, CGNS_ENUMV(FaceCenter)) == CG_OK &&
+                cg_goto(w->file, w->base, "Zone_t", w->zone, "ZoneBC_t", 1, "BC_t", id, "end") == CG_OK &&
+                cg_famname_write(group) == CG_OK;
     return good ? 0 : failed(w, name);
 }
 

@@ -15,6 +15,9 @@
 #include "bc_kind.h"
 #include "viewers/grid_view.h"
 
+/* The title of meshes that ufv-prep writes, which it may replace. */
+#define CGNS_TITLE_OF_MESHES "a mesh written by ufv-prep"
+
 enum { CGNS_WRITE_NAME_SIZE = 33 /* of the standard's 32 characters, and a zero */ };
 
 struct cgns_writer {
@@ -36,7 +39,7 @@ void cgns_write_names(int n, const char *const *name, int most, char (*out)[CGNS
 int cgns_write_check(const char *path);
 
 /* Starts PATH.tmp; path: copied. title: has ", iteration " in it, by which files of ufv-post are known. cell_dimension:
- * 3, or 2 for surfaces. After a failure nothing is to be finished. */
+ * 3, or 2 for surfaces. (Or the title of meshes, above.) After a failure nothing is to be finished. */
 int cgns_write_begin(const char *path, const char *title, int cell_dimension, struct cgns_writer *w);
 
 /* Starts a zone, which all that follows is written to. */
@@ -63,12 +66,17 @@ int cgns_write_polygons(struct cgns_writer *w, const char *name, int64_t first, 
 int cgns_write_polyhedra(struct cgns_writer *w, const char *name, int64_t first, int64_t n, const int64_t *offset,
                          const int64_t *face);
 
-/* A family, to be made before the patches that name it. */
-int cgns_write_family(struct cgns_writer *w, const char *name);
+/* A family whose patches are all of a kind, to be made before the patches that name it. */
+int cgns_write_family(struct cgns_writer *w, const char *name, enum bc_kind kind);
 
-/* A patch of elements first .. first + n - 1. family: "" for none. */
-int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family, enum bc_kind kind, int64_t first,
-                     int64_t n);
+/* A patch of elements first .. first + n - 1, of the kind of its family (FamilySpecified): ParaView's reader shows no
+ * other ones. */
+int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family, int64_t first, int64_t n);
+
+/* A family for each of n patches: its own if all patches of that family have its kind, else one of its own name.
+ * patch, own: [n]; out: [n] borrowed texts of these. */
+void cgns_write_choose_families(int n, const char *const *patch, const char *const *own, const enum bc_kind *kind,
+                                const char **out);
 
 /* Starts a solution, which cgns_write_values() then fills. */
 int cgns_write_solution(struct cgns_writer *w, const char *name, bool at_nodes);

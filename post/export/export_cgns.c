@@ -190,10 +190,12 @@ static int write_faces(struct cgns_export *e, const char *name, int64_t begin, i
 }
 
 /* Room for " quad" behind the names of faces. */
-static void names_make(const struct pack_manifest *m, struct cgns_names *n)
+static void names_make(const struct pack_manifest *m, const enum bc_kind *kind, struct cgns_names *n)
 {
-    const char **name;
+    const char **name, **own, **family;
     MEM_NEW(name, m->n_patches);
+    MEM_NEW(own, m->n_patches);
+    MEM_NEW(family, m->n_patches);
     MEM_NEW(n->patch, m->n_patches);
     MEM_NEW(n->faces, m->n_patches);
     MEM_NEW(n->family, m->n_patches);
@@ -202,9 +204,12 @@ static void names_make(const struct pack_manifest *m, struct cgns_names *n)
     cgns_write_names(m->n_patches, name, CGNS_WRITE_NAME_SIZE - 1, n->patch);
     cgns_write_names(m->n_patches, name, CGNS_WRITE_NAME_SIZE - 1 - 5, n->faces);
     for (int i = 0; i < m->n_patches; i++)
-        name[i] = m->patch[i].family;
-    cgns_write_names(m->n_patches, name, CGNS_WRITE_NAME_SIZE - 1, n->family);
+        own[i] = m->patch[i].family;
+    cgns_write_choose_families(m->n_patches, name, own, kind, family);
+    cgns_write_names(m->n_patches, family, CGNS_WRITE_NAME_SIZE - 1, n->family);
     mem_free(name);
+    mem_free(own);
+    mem_free(family);
 }
 
 static void names_free(struct cgns_names *n)
@@ -219,11 +224,11 @@ static int write_families(struct cgns_export *e)
     /* A family is a node of its own under the base and is written once, however many patches are of it. */
     char (*family)[CGNS_WRITE_NAME_SIZE] = e->names.family;
     for (int i = 0; i < e->plan->r->manifest.n_patches; i++) {
-        bool known = family[i][0] == '\0';
+        bool known = false;
         for (int k = 0; k < i; k++)
             known = known || strcmp(family[k], family[i]) == 0;
         if (!known)
-            TRY(cgns_write_family(&e->w, family[i]));
+            TRY(cgns_write_family(&e->w, family[i], e->plan->r->kind[i]));
     }
     return 0;
 }
@@ -238,8 +243,7 @@ static int write_patches(struct cgns_export *e, int64_t first)
         int patch = m->face[begin].patch;
         for (end = begin; end < m->n_faces && m->face[end].patch == patch;)
             end++;
-        TRY(cgns_write_patch(&e->w, e->names.patch[patch], e->names.family[patch], e->plan->r->kind[patch],
-                             first + begin, end - begin));
+        TRY(cgns_write_patch(&e->w, e->names.patch[patch], e->names.family[patch], first + begin, end - begin));
     }
     return 0;
 }
@@ -349,7 +353,7 @@ int export_cgns(const struct export_plan *plan, const char *path, const char *ti
     struct cgns_export e = {.plan = plan};
     TRY(cgns_write_check(path));
     TRY(mesh_gather(plan->r, &e.m));
-    names_make(&plan->r->manifest, &e.names);
+    names_make(&plan->r->manifest, plan->r->kind, &e.names);
     if (!e.m.polyhedra && count_runs(&e.m) > MAX_RUNS)
         sort_by_type(&e);
     int status = cgns_write_begin(path, title, 3, &e.w);

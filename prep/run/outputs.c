@@ -6,6 +6,7 @@
 #include "out_file.h"
 #include "protect.h"
 #include "text.h"
+#include "viewers/cgns_write.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -159,8 +160,13 @@ int outputs_check(const struct prep_options *o)
     protect_inputs(o);
     TRY(check_beside(o, "--report", o->report));
     TRY(check_beside(o, "--picture", o->picture));
+    TRY(check_beside(o, "--write", o->write));
     TRY(check_picture(o));
     TRY(check_no_count(o));
+    if (o->write) {
+        TRY(protect_check(o->write));
+        TRY(cgns_write_check(o->write));
+    }
     if (o->report) {
         TRY(check_packs_written(o));
         TRY(out_file_check_report(o->report));

@@ -20,6 +20,7 @@
 static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options]\n"
                             "ufv-prep --check MESH.cgns            read, check, report; write nothing\n"
                             "ufv-prep --case MESH.cgns >CASE.cfg     begin a case file\n"
+                            "ufv-prep --write FILE.cgns MESH            convert a mesh to CGNS\n"
                             "ufv-prep --repartition PACKS --out NEW --ranks N\n"
                             "ufv-prep --info PACKS                 what the packs hold";
 
@@ -73,6 +74,8 @@ static const struct cli_option rows[] = {
      "write counts, quality and times to this file, as to\nPACKS/report.json"},
     {"--picture", "FILE.html", CLI_OUTPUT, &given.picture, NULL,
      "write a page with pictures of the patches, each in its\ncolour"},
+    {"--write", "FILE.cgns", CLI_OUTPUT, &given.write, NULL,
+     "write the mesh, as read, joined and refined, as CGNS,\nwhich viewers show with its patches; --out is not needed"},
     {"--threads", "T", CLI_LONG, &threads, "all", "OpenMP threads; results do not depend on it"},
     {"--force", NULL, CLI_FLAG, &given.force, NULL,
      "write even if a process on another host has locked the\nfolder; only if that process is known to have ended"},
@@ -136,7 +139,9 @@ static const char *find_fault(const struct prep_options *o)
 {
     if (o->write_case && (o->check_only || o->out || o->report || o->repartition || count))
         return "--case prints a case file; leave --check, --out, --report, --repartition and --count out.";
-    if (!o->check_only && !o->write_case && !o->out)
+    if (o->write && !text_glob("*.cgns", o->write))
+        return "--write writes a CGNS file: give it a name that ends in .cgns.";
+    if (!o->check_only && !o->write_case && !o->write && !o->out)
         return "--out PACKS is missing.";
     if (!one_of(o->partition, "metis", "bisect"))
         return "--partition must be metis or bisect.";
@@ -230,7 +235,8 @@ int main(int argc, char **argv)
         return usage_error(fault);
     if (threads_start("ufv-prep", threads) != 0)
         return end(1);
-    given.check_only = given.check_only || given.write_case;
+    given.write_only = given.write && !given.out && !given.check_only && !given.write_case;
+    given.check_only = given.check_only || given.write_case || given.write_only;
     given.mesh = r.argument[0];
     given.quiet = r.quiet;
     progress_set_quiet(r.quiet);

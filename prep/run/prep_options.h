@@ -10,6 +10,7 @@ struct prep_options {
     const char *out;               /* folder for the packs, or the counts; NULL with check_only */
     const char *config;            /* file with [patches] and [periodic] */
     const char *report;            /* JSON file to write */
+    const char *write;             /* CGNS file to write: the mesh */
     const char *picture;           /* HTML file to write: pictures of the patches */
     const char *partition, *order; /* "metis", "bisect"; "rcm", "hilbert", "none" */
     const char *base;              /* CGNSBase_t to read, NULL: the first */
@@ -25,6 +26,7 @@ struct prep_options {
     double depth;                  /* m, of a plane mesh; 0: as read, or 1 where the file has none */
     double join;                   /* m, 0: zones are joined by interfaces alone */
     bool check_only, quiet, compress;
+    bool write_only;               /* with check_only: no report either, but --write */
     bool write_case;               /* with check_only: print a case file instead of the report */
     bool lines;                    /* lines across thin layers, order/lines.h */
     bool repartition;              /* mesh is a folder of packs, to be divided anew */

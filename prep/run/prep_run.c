@@ -59,6 +59,8 @@ static int run_mode(struct prep_work *w)
     read_costs_of_ranks(w);
     if (w->o->n_counts > 0)
         return mode_count(w);
+    if (w->o->write_only)
+        return 0;
     if (w->o->write_case)
         return mode_case(w);
     return w->o->check_only ? mode_check(w) : mode_packs(w);

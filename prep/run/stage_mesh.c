@@ -13,6 +13,7 @@
 #include "progress/progress.h"
 #include "run/mesh_from_raw.h"
 #include "run/patch_config.h"
+#include "run/mesh_write.h"
 #include "run/patch_picture.h"
 
 /* Faces and metrics; takes raw's cells and nodes. */
@@ -97,5 +98,6 @@ int stage_mesh(struct prep_work *w)
     measure(w);
     progress_end(STAGE_CHECK);
     raw_mesh_free(&w->raw);
+    TRY(w->o->write ? mesh_write_cgns(w->o->write, &w->mesh) : 0);
     return w->o->picture ? patch_picture_write(w->o->picture, w->o->mesh, &w->mesh) : 0;
 }

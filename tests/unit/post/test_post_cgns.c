@@ -2,6 +2,7 @@
  * patches and values against the exact ones.
  */
 #include "post_files.h"
+#include "viewers/cgns_write.h"
 
 #include <cgnslib.h>
 
@@ -48,6 +49,18 @@ static void check_numbering(const struct cgns *g)
     }
 }
 
+/* Its family has its name and says that it is a slip wall. */
+static void check_family(int file, int b, const char *name)
+{
+    char family[33] = "", other[33], fambc[33];
+    int n_bc = 0, n_geo = 0;
+    CGNS_ENUMT(BCType_t) type = CGNS_ENUMV(BCTypeNull);
+    CHECK(cg_goto(file, 1, "Zone_t", 1, "ZoneBC_t", 1, "BC_t", b, "end") == CG_OK && cg_famname_read(family) == CG_OK &&
+              strcmp(family, name) == 0, "family %s", family);
+    CHECK(cg_family_read(file, 1, b, other, &n_bc, &n_geo) == CG_OK && n_bc == 1 && strcmp(other, name) == 0, "%s", other);
+    CHECK(cg_fambc_read(file, 1, b, 1, fambc, &type) == CG_OK && type == CGNS_ENUMV(BCWallInviscid), "type %d", (int)type);
+}
+
 /* Six patches of slip walls, each a run of as many faces as it should have. */
 static void check_patches(const struct cgns *g, int64_t first)
 {
@@ -63,8 +76,9 @@ static void check_patches(const struct cgns *g, int64_t first)
         cgsize_t points, normal_size, range[2] = {0, 0};
         cg_boco_info(g->file, 1, 1, b, name, &type, &set, &points, &index, &normal_size, &normals, &sets);
         CHECK(cg_boco_read(g->file, 1, 1, b, range, NULL) == CG_OK, "%s", cg_get_error());
-        CHECK(strcmp(name, box_patch[b - 1]) == 0 && type == CGNS_ENUMV(BCWallInviscid), "patch %s of type %d", name,
+        CHECK(strcmp(name, box_patch[b - 1]) == 0 && type == CGNS_ENUMV(FamilySpecified), "patch %s of type %d", name,
               (int)type);
+        check_family(g->file, b, name);
         CHECK(range[0] == first && range[1] == first + expected[b - 1] - 1, "%s: %d to %d", name, (int)range[0],
               (int)range[1]);
         first = range[1] + 1;
@@ -231,6 +245,18 @@ static void cgns_names_once_each(void)
     cg_close(file);
 }
 
+/* Patches of one family and of several kinds get families of their own names. */
+static void families_are_of_one_kind(void)
+{
+    static const char *const patch[5] = {"a", "b", "c", "d", "f"}, *const own[5] = {"f", "f", "g", "g", ""};
+    static const enum bc_kind kind[5] = {BC_WALL, BC_WALL, BC_WALL, BC_SLIP, BC_WALL};
+    static const char *const expected[5] = {"f", "f", "c", "d", "f"};
+    const char *out[5];
+    cgns_write_choose_families(5, patch, own, kind, out);
+    for (int i = 0; i < 5; i++)
+        CHECK(strcmp(out[i], expected[i]) == 0, "patch %s: %s", patch[i], out[i]);
+}
+
 int main(void)
 {
     if (!files_begin())
@@ -239,5 +265,6 @@ int main(void)
     CASE(cgns_polyhedra);
     CASE(cgns_surface);
     CASE(cgns_names_once_each);
+    CASE(families_are_of_one_kind);
     return files_end();
 }
