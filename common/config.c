@@ -141,8 +141,10 @@ static int parse_line(struct config *c, char *line, int number, char *section)
         return error_set("%s: is an HDF5 file, such as a mesh or a pack, not a case file; ufv-prep makes packs of a "
                          "mesh, and --packs names them", c->path);
     if (!equals && comment && strchr(comment, '='))
-        return error_set("%s:%d: '%.60s' is cut off by the comment behind it; a name with a # or ; after a blank stands "
-                         "in quotes: \"WING #2\" = wall", c->path, number, s);
+        return error_set(
+            "%s:%d: '%.60s' is cut off by the comment behind it; a name with a # or ; after a blank stands "
+            "in quotes: \"WING #2\" = wall",
+            c->path, number, s);
     if (!equals)
         return error_set("%s:%d: '%.60s' is neither [section] nor key = value; write = between a key and its "
                          "value", c->path, number, s);

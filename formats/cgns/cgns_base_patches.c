@@ -82,8 +82,8 @@ static void take_nodes(struct cgns_zone *z, struct raw_mesh *m, lid **list, int6
         else
             n_far++;
     if (n_far > 0)
-        cgns_note(z->file, "%" PRId64 " of the %" PRId64 " nodes of %s are no nodes of the mesh and are left out", n_far,
-                  z->n_nodes, z->node->path);
+        cgns_note(z->file, "%" PRId64 " of the %" PRId64 " nodes of %s are no nodes of the mesh and are left out",
+                  n_far, z->n_nodes, z->node->path);
     mem_free(near.node);
     mem_free(all);
     m->n_nodes = z->first_node;

@@ -1,4 +1,5 @@
-/* cgns_from_one.c: boundary conditions whose lists count the boundary faces from 1 instead of going on behind the cells.
+/* cgns_from_one.c: boundary conditions whose lists count the boundary faces from 1 instead of going on behind the
+ * cells.
  *
  * Some grid generators write them so (HiLiftPW-1, grids of Centaur). As they stand these numbers are cells, or other
  * faces. They are doubted only if that is certain: a list names cells alone, and with the other reading all lists
@@ -57,7 +58,8 @@ static int take_bc(struct doubt *d, const struct cgns_node *bc)
     int status = 0;
     TRY(cgns_children(bc, &child));
     const struct cgns_node *location = cgns_find(&child, "GridLocation_t", NULL);
-    const struct cgns_node *range = cgns_find(&child, NULL, "ElementRange"), *list = cgns_find(&child, NULL, "ElementList");
+    const struct cgns_node *range = cgns_find(&child, NULL, "ElementRange"),
+                           *list = cgns_find(&child, NULL, "ElementList");
     if (!range && !list && location && cgns_read_text(location, text, sizeof text) == 0 && text[0] != 'V') {
         range = cgns_find(&child, NULL, "PointRange");
         list = cgns_find(&child, NULL, "PointList");

@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-/* Fails with "PATH: is WHAT; ADVICE" if a file at path is known to be no mesh that is read here, or is empty; 0 where it
- * may be one, and where it cannot be opened. Reads some thousand bytes of it, never waits. */
+/* Fails with "PATH: is WHAT; ADVICE" if a file at path is known to be no mesh that is read here, or is empty; 0 where
+ * it may be one, and where it cannot be opened. Reads some thousand bytes of it, never waits. */
 int foreign_check(const char *path);
 
 /* The same for files that no reader knows by name or first bytes: a text of any kind is refused, with its first words.

@@ -188,8 +188,8 @@ static int read_sizes(struct reader *r)
         return error_set("%s: is empty; write it again, or remove it to name patches by sides", r->in.path);
     TRY(number(r, 0, "the number of blocks", 1, INT32_MAX, &n));
     if (n != r->n_blocks)
-        return wrong(r, "says there are %" PRId64 " blocks, and the grid has %" PRId64 "; give the file of this grid", n,
-                     r->n_blocks);
+        return wrong(r, "says there are %" PRId64 " blocks, and the grid has %" PRId64 "; give the file of this grid",
+                     n, r->n_blocks);
     for (int64_t b = 0; b < n; b++) {
         TRY(next(r, &end));
         if (end)
@@ -201,8 +201,10 @@ static int read_sizes(struct reader *r)
                 break; /* of a plane grid */
             TRY(number(r, 1 + d, "a number of nodes", 1, INT32_MAX, &value));
             if (value != r->size[b][d])
-                return wrong(r, "gives block %" PRId64 " %" PRId64 " nodes along %c, and the grid has %" PRId64 "; give "
-                             "the file of this grid", b + 1, value, "ijk"[d], r->size[b][d]);
+                return wrong(r,
+                             "gives block %" PRId64 " %" PRId64 " nodes along %c, and the grid has %" PRId64 "; give "
+                             "the file of this grid",
+                             b + 1, value, "ijk"[d], r->size[b][d]);
         }
     }
     return 0;

@@ -32,9 +32,14 @@ static void add(struct numbers *h, int64_t v)
 void plot3d_form_words(const struct plot3d_form *f, char *text)
 {
     snprintf(text, PLOT3D_WORDS_SIZE, "%d-D, %s%s%s%s%s%s", f->dim, f->multi ? "several blocks" : "one block",
-             f->iblank ? ", with iblank" : "", !f->binary ? ", text" : f->real_bytes == 8 ? ", double precision"
-                                                                                        : ", single precision",
-             !f->binary ? "" : f->big ? ", big-endian" : ", little-endian", f->records ? ", records of Fortran" : "", "");
+             f->iblank ? ", with iblank" : "",
+             !f->binary           ? ", text"
+             : f->real_bytes == 8 ? ", double precision"
+                                  : ", single precision",
+             !f->binary ? ""
+             : f->big   ? ", big-endian"
+                        : ", little-endian",
+             f->records ? ", records of Fortran" : "", "");
 }
 
 /* ---- sizes ------------------------------------------------------------------------------------ */
@@ -161,9 +166,10 @@ static int no_form(const struct stream *in, const struct plot3d_form *near, int6
                          "with records of Fortran or without; give the grid (not the solution), or write it again",
                          in->path);
     plot3d_form_words(near, words);
-    return error_set("%s: has %" PRId64 " bytes, which fit no form of PLOT3D; its first numbers are %" PRId64 " blocks of "
-                     "a grid that takes %" PRId64 " bytes (%s): copy or write the whole file", in->path, in->bytes,
-                     n_blocks, bytes, words);
+    return error_set("%s: has %" PRId64 " bytes, which fit no form of PLOT3D; its first numbers are %" PRId64
+                     " blocks of "
+                     "a grid that takes %" PRId64 " bytes (%s): copy or write the whole file",
+                     in->path, in->bytes, n_blocks, bytes, words);
 }
 
 static int find_bytes(struct stream *in, struct plot3d_form *form, int64_t *n_blocks, int64_t (**size)[3])
@@ -266,8 +272,10 @@ static int no_text_form(const struct stream *in, const struct numbers *h, const 
 {
     char words[PLOT3D_WORDS_SIZE];
     if (need < 0)
-        return error_set("%s: its first numbers are no sizes of the blocks of a PLOT3D grid; give the grid, or write it "
-                         "again", in->path);
+        return error_set(
+            "%s: its first numbers are no sizes of the blocks of a PLOT3D grid; give the grid, or write it "
+            "again",
+            in->path);
     plot3d_form_words(near, words);
     return error_set("%s: holds %" PRId64 " numbers, which fit no form of PLOT3D; by its first ones it is a grid of %"
                      PRId64 " (%s): copy or write the whole file", in->path, h->words, need, words);

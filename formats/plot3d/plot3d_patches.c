@@ -122,9 +122,10 @@ static int check_pair(struct patches *s, const struct nmf_row *row, lid a, lid b
         s->gap = fmax(s->gap, apart);
         return 0;
     }
-    snprintf(what, sizeof what, "joins nodes that lie %g m apart, at (%g, %g, %g) and (%g, %g, %g); correct the ranges, "
-             "or leave the line out and join periodic sides by [periodic] of --config", apart, m->x[0][a], m->x[1][a],
-             m->x[2][a], m->x[0][b], m->x[1][b], m->x[2][b]);
+    snprintf(what, sizeof what,
+             "joins nodes that lie %g m apart, at (%g, %g, %g) and (%g, %g, %g); correct the ranges, "
+             "or leave the line out and join periodic sides by [periodic] of --config",
+             apart, m->x[0][a], m->x[1][a], m->x[2][a], m->x[0][b], m->x[1][b], m->x[2][b]);
     return row_error(s, row, what);
 }
 
@@ -163,15 +164,17 @@ static int apply_map(struct patches *s, const struct nmf *map)
 }
 
 /* Nothing says which sides that touch are to be one: the two sides of a thin plate touch too. */
-static void say_touching(const struct plot3d *p, const char *map)
+static void say_touching(struct plot3d *p, const char *map)
 {
     struct exterior_faces e;
     double near = raw_rounding(p->m);
     float *spacing = raw_node_spacing(p->m);
-    raw_near_faces(p->m, (struct node_merge *)&p->merge, spacing, near, &e);
+    raw_near_faces(p->m, &p->merge, spacing, near, &e);
     if (e.n > 0)
-        raw_notes_say(&p->notes, "%" PRId64 " outer faces of its blocks lie on one another (within %.1g m): --join %.1g "
-                                 "joins them all, %s says which ones", e.n, near, near, map);
+        raw_notes_say(&p->notes,
+                      "%" PRId64 " outer faces of its blocks lie on one another (within %.1g m): --join %.1g "
+                      "joins them all, %s says which ones",
+                      e.n, near, near, map);
     exterior_faces_free(&e);
     mem_free(spacing);
 }
@@ -206,8 +209,10 @@ int plot3d_read_patches(struct plot3d *p)
     int status = is_there ? nmf_read(path, p->n_blocks, p->size, &map) || apply_map(&s, &map) : 0;
     if (!is_there) {
         name_sides(&s);
-        raw_notes_say(&p->notes, "has no %s beside it, so that patches are named by the sides of the blocks and have no "
-                                 "kinds; the case file or --config must give one to each", text_base_name(path));
+        raw_notes_say(&p->notes,
+                      "has no %s beside it, so that patches are named by the sides of the blocks and have no "
+                      "kinds; the case file or --config must give one to each",
+                      text_base_name(path));
         say_touching(p, text_base_name(path));
     }
     nmf_free(&map);

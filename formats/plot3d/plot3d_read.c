@@ -63,8 +63,8 @@ static int make_blocks(struct plot3d *p)
     p->plane = is_plane(p->size[0]);
     for (int64_t b = 0; b < p->n_blocks; b++) {
         if (is_plane(p->size[b]) != p->plane)
-            return error_set("%s: block %" PRId64 " is %s, and block 1 is not; give a grid of one kind of blocks", p->path,
-                             b + 1, p->plane ? "of a volume" : "one node thick");
+            return error_set("%s: block %" PRId64 " is %s, and block 1 is not; give a grid of one kind of blocks",
+                             p->path, b + 1, p->plane ? "of a volume" : "one node thick");
         make_lattice(p->size[b], n, &p->block[b]);
         n += p->size[b][0] * p->size[b][1] * p->size[b][2];
     }
@@ -98,9 +98,11 @@ static int read_blanks(const struct plot3d *p, struct values *v, int64_t b, int6
         TRY(next_blank(v, &blank));
         holes += blank == 0;
     }
-    return holes == 0 ? 0 : error_set("%s: blanks %" PRId64 " of the %" PRId64 " nodes of block %" PRId64 " out (iblank "
-                                      "0), so that it is an overset grid, which is not read; give one whose blocks meet "
-                                      "node to node", p->path, holes, n, b + 1);
+    return holes == 0 ? 0
+                      : error_set("%s: blanks %" PRId64 " of the %" PRId64 " nodes of block %" PRId64 " out (iblank "
+                                  "0), so that it is an overset grid, which is not read; give one whose blocks meet "
+                                  "node to node",
+                                  p->path, holes, n, b + 1);
 }
 
 static int read_block(struct plot3d *p, struct stream *in, struct values *v, int64_t b, double scale)
@@ -149,9 +151,10 @@ static int merge(struct plot3d *p)
         raw_notes_say(&p->notes, "%" PRId64 " nodes were joined to others where blocks meet or edges are collapsed",
                       r.n_nodes_merged);
     if (r.n_changed + r.n_collapsed + r.n_cells_dropped > 0)
-        raw_notes_say(&p->notes, "%" PRId64 " cells with a collapsed side became prisms, pyramids or tetrahedra, %" PRId64
-                                 " keep a collapsed edge, %" PRId64 " collapsed to nothing are left out", r.n_changed,
-                      r.n_collapsed, r.n_cells_dropped);
+        raw_notes_say(&p->notes,
+                      "%" PRId64 " cells with a collapsed side became prisms, pyramids or tetrahedra, %" PRId64
+                      " keep a collapsed edge, %" PRId64 " collapsed to nothing are left out",
+                      r.n_changed, r.n_collapsed, r.n_cells_dropped);
     if (n_inner > 0)
         raw_notes_say(&p->notes, "%" PRId64 " faces of patches lie where blocks are joined and are left out there",
                       n_inner);

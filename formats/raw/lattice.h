@@ -31,7 +31,8 @@ int64_t lattice_cells(const struct lattice *l);
 int lattice_face(const struct lattice *l, int d, const int64_t at[3], lid node[4]);
 
 /* Unites in g the nodes of edges at the block's sides that are collapsed to a point, as at the poles of O- and C-grids:
- * shorter than 1e-11 of the cell's longest edge (boundary layers reach 1e-7) or than the rounding of its coordinates. */
+ * shorter than 1e-11 of the cell's longest edge (boundary layers reach 1e-7) or than the rounding of its coordinates.
+ */
 void lattice_unite_collapsed(const struct lattice *l, const struct raw_mesh *m, struct node_merge *g);
 
 #endif

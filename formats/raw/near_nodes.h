@@ -9,7 +9,8 @@
 #include "raw/exterior_faces.h"
 
 /* Lists into e the outer faces all of whose nodes have others within `distance` (m, 0 or more), by roots of g. g: nodes
- * that are one already. spacing: [m->n_nodes] of raw_node_spacing(). e: overwritten, free with exterior_faces_free(). */
+ * that are one already. spacing: [m->n_nodes] of raw_node_spacing(). e: overwritten, free with exterior_faces_free().
+ */
 void raw_near_faces(const struct raw_mesh *m, struct node_merge *g, const float *spacing, double distance,
                     struct exterior_faces *e);
 

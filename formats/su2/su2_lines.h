@@ -44,7 +44,8 @@ int64_t su2_lines_second(const struct su2_lines *l);
 /* Is the next word of the line a whole number, or is there none? */
 bool su2_lines_is_whole(const struct su2_lines *l);
 
-/* The next number of the line (int32; finite, also with Fortran's D), after which reading goes on; `what` names it in messages. */
+/* The next number of the line (int32; finite, also with Fortran's D), after which reading goes on; `what` names it in
+ * messages. */
 int su2_lines_integer(struct su2_lines *l, const char *what, lid *value);
 int su2_lines_double(struct su2_lines *l, const char *what, double *value);
 

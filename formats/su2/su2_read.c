@@ -214,8 +214,10 @@ static int read_dimensions(struct su2 *s)
     if (n != 2 && n != 3)
         return su2_lines_error(&s->lines, "says the mesh has %" PRId64 " dimensions; 2 and 3 can be read", n);
     if (s->n_dims != 0 && n != s->n_dims)
-        return su2_lines_error(&s->lines, "says a zone has %" PRId64 " dimensions behind one of %" PRId64 "; give zones "
-                                          "of the same number", n, s->n_dims);
+        return su2_lines_error(&s->lines,
+                               "says a zone has %" PRId64 " dimensions behind one of %" PRId64 "; give zones "
+                               "of the same number",
+                               n, s->n_dims);
     s->n_dims = n;
     s->zone.has_dimensions = true;
     return 0;

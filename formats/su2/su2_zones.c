@@ -74,9 +74,10 @@ int su2_end_zone(struct su2 *s)
                          path, of, z->n_nodes - 1, z->n_points - 1);
     TRY(su2_need_elements(s));
     if (z->n_markers < z->n_announced)
-        return error_set("%s: NMARK%s announces %" PRId64 " markers, and %" PRId64 " are there, so that the file is cut "
-                         "short or NMARK wrong; export the mesh again, or copy the whole file", path, of,
-                         z->n_announced, z->n_markers);
+        return error_set("%s: NMARK%s announces %" PRId64 " markers, and %" PRId64
+                         " are there, so that the file is cut "
+                         "short or NMARK wrong; export the mesh again, or copy the whole file",
+                         path, of, z->n_announced, z->n_markers);
     TRY(check_plane(s, of));
     int status = su2_drop_halo(s);
     MEM_FREE(s->zone.halo);

@@ -366,8 +366,8 @@ int cgns_write_patch(struct cgns_writer *w, const char *name, const char *family
     short_name(family, group);
     /* Element numbers of the patch's faces, which stand in one section each. */
     cgsize_t range[2] = {(cgsize_t)(first + 1), (cgsize_t)(first + n)};
-    bool good = cg_boco_write(w->file, w->base, w->zone, shorter, CGNS_ENUMV(FamilySpecified), CGNS_ENUMV(PointRange), 2,
-                              range, &id) == CG_OK &&
+    bool good = cg_boco_write(w->file, w->base, w->zone, shorter, CGNS_ENUMV(FamilySpecified), CGNS_ENUMV(PointRange),
+                              2, range, &id) == CG_OK &&
                 cg_boco_gridlocation_write(w->file, w->base, w->zone, id, CGNS_ENUMV(FaceCenter)) == CG_OK &&
                 cg_goto(w->file, w->base, "Zone_t", w->zone, "ZoneBC_t", 1, "BC_t", id, "end") == CG_OK &&
                 cg_famname_write(group) == CG_OK;

@@ -147,7 +147,8 @@ static void measure_cell(const struct mesh *m, const struct metrics *g, int64_t 
         face_geometry(m, m->cell_face[i], &n, &x);
         double area = vec3_norm(n), w = area > 0.0 ? 1.0 / area : 0.0;
         const double part[6] = {n.x * n.x, n.y * n.y, n.z * n.z, n.x * n.y, n.x * n.z, n.y * n.z};
-        bool symmetry = mesh_is_on_patch(m, m->cell_face[i]) && m->patch[~m->right[m->cell_face[i]]].kind == BC_SYMMETRY;
+        bool symmetry =
+            mesh_is_on_patch(m, m->cell_face[i]) && m->patch[~m->right[m->cell_face[i]]].kind == BC_SYMMETRY;
         n_across += symmetry;
         trace += symmetry ? 0.0 : area;
         for (int k = 0; k < 6; k++) {

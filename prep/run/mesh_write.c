@@ -232,8 +232,10 @@ int mesh_write_cgns(const char *path, const struct mesh *m)
 {
     struct file f = {.m = m};
     if (m->periodic.n_interfaces > 0)
-        return error_set("%s: would lose the periodic joins of the mesh; leave [periodic] of --config out, and join it when "
-                         "the file is read", path);
+        return error_set(
+            "%s: would lose the periodic joins of the mesh; leave [periodic] of --config out, and join it when "
+            "the file is read",
+            path);
     TRY(cgns_write_begin(path, CGNS_TITLE_OF_MESHES, 3, &f.w));
     find_boundary(&f);
     MEM_NEW(f.patch, m->n_patches);

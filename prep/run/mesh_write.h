@@ -5,8 +5,8 @@
 #include "mesh/mesh.h"
 
 /* Writes path: one zone, cells in sections of one type in the order of the mesh as long as that gives few of them, else
- * sorted by type; with polyhedra all cells by their faces; boundary faces by patch, each with a family that has its kind.
- * m: before images are made. Fails where the mesh has periodic faces, which the file would lose. */
+ * sorted by type; with polyhedra all cells by their faces; boundary faces by patch, each with a family that has its
+ * kind. m: before images are made. Fails where the mesh has periodic faces, which the file would lose. */
 int mesh_write_cgns(const char *path, const struct mesh *m);
 
 #endif

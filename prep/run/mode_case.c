@@ -1,5 +1,5 @@
-/* --case: a case file for a mesh on the standard output. What was measured is marked as a guess, what nobody but the user
- * knows stands in capitals, which ufv-solve refuses. */
+/* --case: a case file for a mesh on the standard output. What was measured is marked as a guess, what nobody but the
+ * user knows stands in capitals, which ufv-solve refuses. */
 #include "run/stages.h"
 
 #include "mem.h"
@@ -149,8 +149,10 @@ static void measure(struct prep_work *w, struct facts *a)
 static void print_head(const struct facts *a, const char *mesh)
 {
     const struct mesh_quality *q = a->q;
-    printf("# Case file begun by ufv-prep --case for\n# %s\n# Decide what stands in CAPITALS; what is called a guess was "
-           "measured on the mesh or taken from a name.\n# ufv-solve --case-reference lists all keys.\n", mesh);
+    printf(
+        "# Case file begun by ufv-prep --case for\n# %s\n# Decide what stands in CAPITALS; what is called a guess was "
+        "measured on the mesh or taken from a name.\n# ufv-solve --case-reference lists all keys.\n",
+        mesh);
     printf("# %" PRId64 " cells; x %g .. %g, y %g .. %g, z %g .. %g m (wrong by 1000? ufv-prep --scale 0.001)\n",
            a->m->n_cells, q->low[0], q->high[0], q->low[1], q->high[1], q->low[2], q->high[2]);
     if (a->across >= 0)
@@ -166,7 +168,8 @@ static void print_flow(const struct facts *a)
     printf("\n[flow]\nmach = MACH                   # of the free stream\nalpha = 0                     # degrees\n");
     printf("up = %c                        # %s\n", "xyz"[a->up],
            a->up == 1 ? "a guess: z is across the symmetry plane" : "a guess: lift is along z");
-    printf("temperature = 288.15          # K\npressure = 101325             # Pa; with reynolds it only scales forces\n");
+    printf(
+        "temperature = 288.15          # K\npressure = 101325             # Pa; with reynolds it only scales forces\n");
     printf("# reynolds = REYNOLDS         # of viscous flow, on reynolds_length; or viscosity = VISCOSITY (Pa s)\n");
     if (a->n_walls > 0)
         printf("# reynolds_length = %-10g # m, a guess: the walls' extent along x\n", a->body.high[0] - a->body.low[0]);
@@ -193,7 +196,8 @@ static void print_reference(const struct facts *a)
     printf("length = %-10g           # m, a guess: the walls' extent along x (chord)\n", chord);
     if (a->across < 0)
         printf("span = %-10g             # m, a guess: the walls' extent along %c\n", span, "xyz"[a->span]);
-    printf("centre = %g 0 0           # m, a guess: a quarter of the chord behind the nose\n", b->low[0] + 0.25 * chord);
+    printf("centre = %g 0 0           # m, a guess: a quarter of the chord behind the nose\n",
+           b->low[0] + 0.25 * chord);
     printf("# walls: x %g .. %g, y %g .. %g, z %g .. %g m; area %g m^2, frontal area %g m^2\n", b->low[0], b->high[0],
            b->low[1], b->high[1], b->low[2], b->high[2], b->area, 0.5 * b->projected[0]);
 }
@@ -201,7 +205,8 @@ static void print_reference(const struct facts *a)
 static void print_name(const char *name)
 {
     size_t n = strlen(name);
-    bool quote = strpbrk(name, "#;=[\"") || isspace((unsigned char)name[0]) || (n && isspace((unsigned char)name[n - 1]));
+    bool quote =
+        strpbrk(name, "#;=[\"") || isspace((unsigned char)name[0]) || (n && isspace((unsigned char)name[n - 1]));
     printf(quote ? "\"%s\" = " : "%s = ", name);
 }
 
@@ -215,7 +220,8 @@ static void print_place(const struct facts *a, const struct side *s)
     if (axis >= 0 && s->high[axis] - s->low[axis] < 1e-6 * size)
         printf(", in the plane %c = %g", "xyz"[axis], s->low[axis]);
     else
-        printf(", x %g .. %g, y %g .. %g, z %g .. %g", s->low[0], s->high[0], s->low[1], s->high[1], s->low[2], s->high[2]);
+        printf(", x %g .. %g, y %g .. %g, z %g .. %g", s->low[0], s->high[0], s->low[1], s->high[1], s->low[2],
+               s->high[2]);
 }
 
 static void print_patches(const struct facts *a)
@@ -234,8 +240,9 @@ static void print_patches(const struct facts *a)
             printf("; of %s in the mesh", patch->bc_type);
         printf("\n");
     }
-    printf("# kinds: slip, wall, symmetry, farfield, supersonic-inflow, supersonic-outflow, pressure-outlet pressure=PA,\n"
-           "# total-inflow total_pressure=PA total_temperature=K, mass-inflow mass_flux=M total_temperature=K\n");
+    printf(
+        "# kinds: slip, wall, symmetry, farfield, supersonic-inflow, supersonic-outflow, pressure-outlet pressure=PA,\n"
+        "# total-inflow total_pressure=PA total_temperature=K, mass-inflow mass_flux=M total_temperature=K\n");
 }
 
 static void print_rest(void)

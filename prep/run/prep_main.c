@@ -24,9 +24,9 @@ static const char usage[] = "ufv-prep MESH.cgns --out PACKS [--ranks N] [options
                             "ufv-prep --repartition PACKS --out NEW --ranks N\n"
                             "ufv-prep --info PACKS                 what the packs hold";
 
-static const char about[] =
-    "Reads a CGNS, SU2, UGRID, Gmsh, OpenFOAM or PLOT3D mesh, checks it, divides it and writes one pack for each rank of "
-    "ufv-solve.";
+static const char about[] = "Reads a CGNS, SU2, UGRID, Gmsh, OpenFOAM or PLOT3D mesh, checks it, divides it and writes "
+                            "one pack for each rank of "
+                            "ufv-solve.";
 
 /* The rows below need addresses of what they set; everything else takes the options as an argument. */
 static struct prep_options given = {.n_ranks = 1, .scale = 1.0, .partition = "metis", .order = "rcm"};

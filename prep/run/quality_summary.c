@@ -19,14 +19,16 @@ static const struct {
 };
 
 /* Cells are numbered from 1 for users. */
-static void add_line(const struct mesh *m, const struct mesh_quality *q, enum quality_measure k, struct quality_summary *s)
+static void add_line(const struct mesh *m, const struct mesh_quality *q, enum quality_measure k,
+                     struct quality_summary *s)
 {
     const struct quality_values *v = &q->of[k];
     char where[128];
     double x[3];
     if (k == QUALITY_ASPECT) {
         mesh_cell_place(m, v->where, x);
-        snprintf(where, sizeof where, "cell %" PRId64 " (%s)", v->where + 1, element_info(m->cell_type[v->where])->name);
+        snprintf(where, sizeof where, "cell %" PRId64 " (%s)", v->where + 1,
+                 element_info(m->cell_type[v->where])->name);
     } else {
         mesh_face_place(m, v->where, x);
         snprintf(where, sizeof where, "between cells %" PRId64 " and %" PRId64, (int64_t)m->left[v->where] + 1,

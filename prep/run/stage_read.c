@@ -48,13 +48,17 @@ static int set_depth(const struct prep_options *o, struct raw_mesh *raw)
     struct extrusion e;
     bool is_layer = raw_mesh_is_layer(raw, &e);
     if (!is_layer && o->depth > 0.0)
-        return error_set("%s: is not a plane mesh, nor one layer of cells across an axis, whose depth could be set; leave "
-                         "--depth out", o->mesh);
+        return error_set(
+            "%s: is not a plane mesh, nor one layer of cells across an axis, whose depth could be set; leave "
+            "--depth out",
+            o->mesh);
     if (is_layer && o->depth > 0.0)
         raw_mesh_set_depth(raw, &e, o->depth);
     else if (is_layer && fabs(e.thickness - RAW_LAYER_DEPTH) > 1e-9)
-        progress_note("%s: is one layer of cells, %g m deep along %c: forces are those of this depth; --depth 1 makes them "
-                      "forces per metre", o->mesh, e.thickness, "xyz"[e.axis]);
+        progress_note(
+            "%s: is one layer of cells, %g m deep along %c: forces are those of this depth; --depth 1 makes them "
+            "forces per metre",
+            o->mesh, e.thickness, "xyz"[e.axis]);
     return 0;
 }
 

@@ -406,7 +406,8 @@ static void print_rows(int owner)
 void case_print_reference(void)
 {
     printf("# Case file\n\nAn INI file: `[section]`, `key = value`, comments after `#` or `;`. Names of patches with "
-           "such signs stand in quotes: \"WING #2\" = wall. A relative path is relative to the file. An unknown section or key is refused. `ufv-solve --set section.key=value` changes "
+           "such signs stand in quotes: \"WING #2\" = wall. A relative path is relative to the file. An unknown "
+           "section or key is refused. `ufv-solve --set section.key=value` changes "
            "a value for one run; the overridden value is checked too. \"The resource\" is NASA's Turbulence Modeling "
            "Resource; it and papers 1 to 5 are cited in [references.md](references.md). This page is printed by "
            "`ufv-solve --case-reference`.\n");

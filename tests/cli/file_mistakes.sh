@@ -69,7 +69,7 @@ for kind in 'PK\003\004=zip' 'BZh91AY=bzip2' '\3757zXZ=xz' '(\265/\375=zstd'; do
     answers "mesh_in_${kind#*=}" 1 "(${kind#*=}); unpack it first" "$prep" "$T/packed.cgns" --out "$T/new"
 done
 "$post" export "$T/r" --format vtkhdf --out "$T/r.vtkhdf" >"$T/log"
-answers hdf5_of_another_kind 1 "holds no CGNS base (CGNSBase_t), so it is not a mesh" "$prep" "$T/r.vtkhdf" --out "$T/new"
+answers hdf5_of_another_kind 1 "is a VTKHDF file, in which no patches are named" "$prep" "$T/r.vtkhdf" --out "$T/new"
 answers more_ranks_than_cells 1 "the mesh has only 96 cells; ask for fewer ranks" "$prep" "$T/box.cgns" --out "$T/new" --ranks 200
 gone no_packs_of_any_of_these "$T/new"
 cp "$T/box.cgns" "$T/box.su2"

@@ -1,5 +1,5 @@
-/* fuzz_plot3d.c: the reader of PLOT3D grids on the fuzzer's bytes, through files in memory: the neutral map file, behind
- * its length in two bytes, and then the grid; of length 0 there is none.
+/* fuzz_plot3d.c: the reader of PLOT3D grids on the fuzzer's bytes, through files in memory: the neutral map file,
+ * behind its length in two bytes, and then the grid; of length 0 there is none.
  */
 #include "demand.h"
 #include "fuzz.h"

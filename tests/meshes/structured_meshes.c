@@ -93,7 +93,8 @@ static void write_sides(int fn, int z, const struct part *p)
         low[a] = high[a] = side % 2 ? N[a] : 0;
         index_in(p, low, range);
         index_in(p, high, range + 3);
-        check(cg_boco_write(fn, 1, z, name[side], CGNS_ENUMV(BCFarfield), CGNS_ENUMV(PointRange), 2, range, &bc), name[side]);
+        check(cg_boco_write(fn, 1, z, name[side], CGNS_ENUMV(BCFarfield), CGNS_ENUMV(PointRange), 2, range, &bc),
+              name[side]);
     }
 }
 
@@ -300,7 +301,8 @@ static void read_grid(const char *path, struct grid *g)
         size_t n = (size_t)(g->size[z][0] * g->size[z][1] * g->size[z][2]);
         for (int d = 0; d < g->dim; d++) {
             g->x[z][d] = malloc(n * sizeof(double));
-            check(cg_coord_read(g->fn, 1, z + 1, name[d], CGNS_ENUMV(RealDouble), one, g->size[z], g->x[z][d]), name[d]);
+            check(cg_coord_read(g->fn, 1, z + 1, name[d], CGNS_ENUMV(RealDouble), one, g->size[z], g->x[z][d]),
+                  name[d]);
         }
     }
 }

@@ -83,7 +83,8 @@ static void names_in_quotes(void)
           error_message());
     config_free(&c);
     WRITE("[patches]\nBody #2 (upper) = wall\n");
-    check_refused(":2: 'Body' is cut off by the comment behind it; a name with a # or ; after a blank stands in quotes");
+    check_refused(
+        ":2: 'Body' is cut off by the comment behind it; a name with a # or ; after a blank stands in quotes");
 }
 
 /* Bytes that no text has, and a key that comes twice; sentences show no control characters. */

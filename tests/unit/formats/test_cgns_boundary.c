@@ -76,8 +76,8 @@ static void faces_called_otherwise(void)
     expect_error("names vertex 28, and the zone has 1..27");
 }
 
-/* Numbers that count the faces of sections from 1, behind those of the cells: as they stand they name cells. A list that
- * names faces as well as cells, or a face twice by the other reading, is believed. */
+/* Numbers that count the faces of sections from 1, behind those of the cells: as they stand they name cells. A list
+ * that names faces as well as cells, or a face twice by the other reading, is believed. */
 static void faces_counted_from_one(void)
 {
     int range[2] = {1, 4}, list[4] = {8, 5, 6, 7}, twice[4] = {4, 5, 6, 7}, count[8];
@@ -121,7 +121,8 @@ static void write_base_of(int fn, const char *name, int k, int last, double asid
         cube_cells(node);
     else
         cube_plane(0, node);
-    put(cg_section_write(fn, base, z, "Cells", dim == 3 ? CGNS_ENUMV(HEXA_8) : CGNS_ENUMV(QUAD_4), 1, size[1], 0, node, &s));
+    put(cg_section_write(fn, base, z, "Cells", dim == 3 ? CGNS_ENUMV(HEXA_8) : CGNS_ENUMV(QUAD_4), 1, size[1], 0, node,
+                         &s));
 }
 
 /* Boundaries in bases of their own: faces by their nodes. The volume is read, whichever base stands first. */

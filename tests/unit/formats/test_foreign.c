@@ -130,9 +130,13 @@ static void claimed_by_none(void)
 
 static void meshes_are_let_pass(void)
 {
-    static const char *const text[] = {
-        "% a grid of ZONE 1\n\nNDIME= 2\n", "NZONE= 2\nIZONE= 1\n", "$MeshFormat\n4.1 0 8\n", "$Comments\nx\n", "8 2 0 1 0 0 0\n",
-        "1\n 17 17 25\n", "\xef\xbb\xbfNDIME= 3\n"};
+    static const char *const text[] = {"% a grid of ZONE 1\n\nNDIME= 2\n",
+                                       "NZONE= 2\nIZONE= 1\n",
+                                       "$MeshFormat\n4.1 0 8\n",
+                                       "$Comments\nx\n",
+                                       "8 2 0 1 0 0 0\n",
+                                       "1\n 17 17 25\n",
+                                       "\xef\xbb\xbfNDIME= 3\n"};
     for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
         write_bytes("mesh", text[i], strlen(text[i]));
         CHECK(foreign_check(file_path) == 0, "%s", error_message());

@@ -116,8 +116,9 @@ static void higher_order(void)
 static void groups(void)
 {
     struct raw_mesh m = take(HEAD2 "$PhysicalNames\n3\n2 1 \"wing\"\n2 3 \"the wing\"\n2 4 \"wing\"\n"
-                             "$EndPhysicalNames\n" FOUR "$Elements\n7\n1 2 2 3 1 1 2 3\n2 2 2 1 1 1 2 3\n3 2 2 4 2 1 2 4\n4 2 2 1 3 1 3 4\n"
-                             "5 4 2 8 1 1 2 3 4\n6 4 2 9 1 1 2 3 4\n7 2 2 0 4 2 3 4\n$EndElements\n");
+                                   "$EndPhysicalNames\n" FOUR
+                                   "$Elements\n7\n1 2 2 3 1 1 2 3\n2 2 2 1 1 1 2 3\n3 2 2 4 2 1 2 4\n4 2 2 1 3 1 3 4\n"
+                                   "5 4 2 8 1 1 2 3 4\n6 4 2 9 1 1 2 3 4\n7 2 2 0 4 2 3 4\n$EndElements\n");
     CHECK(m.n_cells == 1 && m.n_patches == 2 && m.n_patch_faces == 3, "%ld cells, %ld patches, %ld faces",
           (long)m.n_cells, (long)m.n_patches, (long)m.n_patch_faces);
     if (m.n_patch_faces == 3)

@@ -1,5 +1,5 @@
-/* test_plot3d_read.c: PLOT3D grids written here, small, odd and damaged. tests/cli/plot3d.sh holds all forms of one mesh
- * to the packs that its CGNS file gives.
+/* test_plot3d_read.c: PLOT3D grids written here, small, odd and damaged. tests/cli/plot3d.sh holds all forms of one
+ * mesh to the packs that its CGNS file gives.
  */
 #include "cgns_files.h"
 #include "plot3d/nmf.h"
@@ -23,7 +23,8 @@ static void refuse(const char *text, const char *fragment)
     struct raw_mesh m;
     write_text("refused.fmt", text);
     size_t before = mem_current_bytes();
-    CHECK(read_grid(1.0, &m) != 0 && strstr(error_message(), fragment), "'%s' is not in: %s", fragment, error_message());
+    CHECK(read_grid(1.0, &m) != 0 && strstr(error_message(), fragment), "'%s' is not in: %s", fragment,
+          error_message());
     CHECK(strncmp(error_message(), file_path, strlen(file_path)) == 0, "%s", error_message());
     CHECK(mem_current_bytes() == before, "%zu bytes left", mem_current_bytes() - before);
     raw_mesh_free(&m);
@@ -62,16 +63,18 @@ static void two_blocks(void)
     /* of block 2 i runs along z, j along x, k along y */
     write_text("two.fmt", "2\n2 2 2\n2 2 2\n" CUBE "2*1 2*2 2*1 2*2\n4*0 4*1\n0 1 0 1 0 1 0 1\n");
     CHECK(read_grid(1.0, &m) == 0, "%s", error_message());
-    CHECK(m.n_cells == 2 && m.n_nodes == 12 && m.n_patches == 4, "%ld nodes, %ld patches", (long)m.n_nodes, (long)m.n_patches);
+    CHECK(m.n_cells == 2 && m.n_nodes == 12 && m.n_patches == 4, "%ld nodes, %ld patches", (long)m.n_nodes,
+          (long)m.n_patches);
     if (m.n_patches == 4) {
         count_faces(&m, count);
-        CHECK(count[0] == 1 && count[1] == 1 && count[2] == 1 && count[3] == 1, "%d %d %d", count[0], count[1], count[2]);
+        CHECK(count[0] == 1 && count[1] == 1 && count[2] == 1 && count[3] == 1, "%d %d %d", count[0], count[1],
+              count[2]);
         CHECK(strcmp(m.patch[0].name, "the wall") == 0 && m.patch[0].kind == BC_NONE, "%s", m.patch[0].name);
         CHECK(strcmp(m.patch[1].name, "far-field") == 0 && m.patch[1].kind == BC_FARFIELD, "%s", m.patch[1].name);
         CHECK(m.patch[2].kind == BC_SYMMETRY && m.patch[3].kind == BC_SYMMETRY, "kinds");
     }
-    CHECK(strstr(notes, "4 nodes were joined") && strstr(notes, "gives no kind of boundary by the types the wall"), "%s",
-          notes);
+    CHECK(strstr(notes, "4 nodes were joined") && strstr(notes, "gives no kind of boundary by the types the wall"),
+          "%s", notes);
     raw_mesh_free(&m);
     write_text("pole.fmt", "2 2 2\n0 1 0 1 0 1 0 1\n0 0 0 1 0 0 0 1\n4*0 4*1\n");
     CHECK(read_grid(1.0, &m) == 0, "%s", error_message());

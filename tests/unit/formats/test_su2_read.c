@@ -211,15 +211,16 @@ static void copies_are_taken_away(void)
     int count[8];
     count_faces(&m, count);
     CHECK(count[0] == 2 && count[1] == 1 && count[2] == 1, "%d %d %d", count[0], count[1], count[2]);
-    CHECK(strstr(notes, "2 points and 1 cells are left out; join the two markers of each boundary") != NULL, "%s", notes);
+    CHECK(strstr(notes, "2 points and 1 cells are left out; join the two markers of each boundary") != NULL, "%s",
+          notes);
     raw_mesh_free(&m);
     /* by the lists alone, with the copies among the points */
     write_text("copies.su2", "NDIME= 2\nNELEM= 2\n9 0 1 4 3\n9 1 2 5 4\nNPOIN= 6\n9 9\n0 0\n1 0\n9 10\n0 1\n1 1\n"
                              "MARKER_TAG= SEND_RECEIVE\nMARKER_ELEMS= 2\nSEND_RECV= -1\n1 0 2\n1 3 2\n"
                              "MARKER_TAG= right\nMARKER_ELEMS= 1\n3 2 5\n");
     m = read_good_su2();
-    CHECK(m.n_nodes == 8 && m.n_cells == 1 && m.cell_node[0] == 0 && m.cell_node[1] == 1 && m.x[0][1] == 1.0, "%ld nodes",
-          (long)m.n_nodes);
+    CHECK(m.n_nodes == 8 && m.n_cells == 1 && m.cell_node[0] == 0 && m.cell_node[1] == 1 && m.x[0][1] == 1.0,
+          "%ld nodes", (long)m.n_nodes);
     raw_mesh_free(&m);
     refuse(COPIES("0"), 0, "it is one part of a mesh that is divided already; give the whole one");
     refuse("NDIME= 2\nMARKER_TAG= SEND_RECEIVE\nMARKER_ELEMS= 1\n1 0 1\n", 4, "has something else where SEND_RECV=");
@@ -229,12 +230,13 @@ static void copies_are_taken_away(void)
 /* Tabs, Fortran's exponents, a third coordinate, which lies in one plane. */
 static void numbers_of_other_programs(void)
 {
-    write_text("numbers.su2", "NDIME=\t2\nNELEM=\t1\n5\t0\t1\t2\nNPOIN=\t3\t3\n0.0D+00\t0.0d0\t5.0E-1 0\n"
-                              "2.5D-01 1e-1 0.5D0 1\n1D2 +3.D1 .5\nNMARK=\t1\nMARKER_TAG=\tthe wall\t\nMARKER_ELEMS=\t1\n"
-                              "3\t0\t1\n");
+    write_text("numbers.su2",
+               "NDIME=\t2\nNELEM=\t1\n5\t0\t1\t2\nNPOIN=\t3\t3\n0.0D+00\t0.0d0\t5.0E-1 0\n"
+               "2.5D-01 1e-1 0.5D0 1\n1D2 +3.D1 .5\nNMARK=\t1\nMARKER_TAG=\tthe wall\t\nMARKER_ELEMS=\t1\n"
+               "3\t0\t1\n");
     struct raw_mesh m = read_good_su2();
-    CHECK(m.n_nodes == 6 && m.x[0][1] == 0.25 && m.x[1][1] == 0.1 && m.x[0][2] == 100.0 && m.x[1][2] == 30.0, "%g %g %g",
-          m.x[0][1], m.x[0][2], m.x[1][2]);
+    CHECK(m.n_nodes == 6 && m.x[0][1] == 0.25 && m.x[1][1] == 0.1 && m.x[0][2] == 100.0 && m.x[1][2] == 30.0,
+          "%g %g %g", m.x[0][1], m.x[0][2], m.x[1][2]);
     CHECK(m.x[2][0] == 0.0 && strcmp(m.patch[0].name, "the wall") == 0, "%s", m.patch[0].name);
     raw_mesh_free(&m);
     refuse("NDIME= 2\nNELEM= 1\n5 0 1 2\nNPOIN= 3\n0 0 0.\n1 0 0.\n0 1 0.5\n", 0, "third coordinates from 0 to 0.5 m");
@@ -308,7 +310,8 @@ static void broken_lines(void)
     refuse(HEAD CELL "MARKER_ELEMS= 1\n5 0 1 2\n", 9, "before MARKER_TAG names one");
     refuse(HEAD CELL "MARKER_TAG=\n", 9, "marker without a name");
     refuse(HEAD CELL "MARKER_TAG= " SIXTY "1234\n", 9, "name of 64 characters");
-    refuse(HEAD CELL "MARKER_TAG= a\nMARKER_ELEMS= 1\n10 0 1 2 3\n", 11, "cannot be a boundary face of a mesh of 3 dimensions");
+    refuse(HEAD CELL "MARKER_TAG= a\nMARKER_ELEMS= 1\n10 0 1 2 3\n", 11,
+           "cannot be a boundary face of a mesh of 3 dimensions");
     refuse(HEAD CELL "MARKER_TAG= SEND_RECEIVE\n", 9, "marker SEND_RECEIVE, before this, has no MARKER_ELEMS");
 }
 

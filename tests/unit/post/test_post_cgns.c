@@ -57,8 +57,10 @@ static void check_family(int file, int b, const char *name)
     CGNS_ENUMT(BCType_t) type = CGNS_ENUMV(BCTypeNull);
     CHECK(cg_goto(file, 1, "Zone_t", 1, "ZoneBC_t", 1, "BC_t", b, "end") == CG_OK && cg_famname_read(family) == CG_OK &&
               strcmp(family, name) == 0, "family %s", family);
-    CHECK(cg_family_read(file, 1, b, other, &n_bc, &n_geo) == CG_OK && n_bc == 1 && strcmp(other, name) == 0, "%s", other);
-    CHECK(cg_fambc_read(file, 1, b, 1, fambc, &type) == CG_OK && type == CGNS_ENUMV(BCWallInviscid), "type %d", (int)type);
+    CHECK(cg_family_read(file, 1, b, other, &n_bc, &n_geo) == CG_OK && n_bc == 1 && strcmp(other, name) == 0, "%s",
+          other);
+    CHECK(cg_fambc_read(file, 1, b, 1, fambc, &type) == CG_OK && type == CGNS_ENUMV(BCWallInviscid), "type %d",
+          (int)type);
 }
 
 /* Six patches of slip walls, each a run of as many faces as it should have. */
