@@ -147,5 +147,8 @@ int su2_drop_halo(struct su2 *s)
                              "[periodic] of --config", z->first_node + z->n_points - s->m->n_nodes, n_cells);
     mem_free(mark);
     mem_free(number);
-    return 0;
+    return s->m->n_cells > z->first_cell ? 0
+                                         : error_set("%s: its markers SEND_RECEIVE make copies of all cells; export "
+                                                     "the mesh again",
+                                                     s->lines.path);
 }

@@ -222,6 +222,10 @@ static void copies_are_taken_away(void)
     CHECK(m.n_nodes == 8 && m.n_cells == 1 && m.cell_node[0] == 0 && m.cell_node[1] == 1 && m.x[0][1] == 1.0,
           "%ld nodes", (long)m.n_nodes);
     raw_mesh_free(&m);
+    refuse("NDIME= 2\nNELEM= 1\n5 0 1 2\nNPOIN= 3 1\n0 0\n1 0\n0 1\nMARKER_TAG= SEND_RECEIVE\nMARKER_ELEMS= "
+           "1\nSEND_RECV= 1\n"
+           "1 0 1\n",
+           0, "make copies of all cells");
     refuse(COPIES("0"), 0, "it is one part of a mesh that is divided already; give the whole one");
     refuse("NDIME= 2\nMARKER_TAG= SEND_RECEIVE\nMARKER_ELEMS= 1\n1 0 1\n", 4, "has something else where SEND_RECV=");
     refuse("NDIME= 2\nMARKER_TAG= SEND_RECEIVE\nMARKER_ELEMS= 1\nSEND_RECV= 1\n3 0 1\n", 5, "element of type 3");
