@@ -65,6 +65,13 @@ static float third_largest(const struct mesh *m, const float *area, lid cell)
     return most[n > 0 ? n - 1 : 0];
 }
 
+/* Has it two faces that lie opposite each other, as cells of layers do? Tetrahedra have not: a chain of them goes to
+ * and fro within a layer, and lines along it cost time and save nothing. */
+static bool may_be_in_layer(const struct mesh *m, lid cell)
+{
+    return m->cell_face_offset[cell + 1] - m->cell_face_offset[cell] > 4;
+}
+
 /* The cells whose shared faces are strong on both sides: link[2 c] and link[2 c + 1], -1: none.
  * Both cells must agree, so link is symmetric and a chain can be followed either way. A cell with more than
  * two strong neighbours keeps the first and the last different one: the chain does not branch. */
@@ -85,7 +92,8 @@ static lid *make_links(const struct mesh *m)
             if (other < 0 || other >= m->n_cells)
                 continue;
             float shared = shared_area(m, area, (lid)c, other);
-            if (!(shared > least[c] && shared > least[other]))
+            if (!(shared > least[c] && shared > least[other]) || !may_be_in_layer(m, (lid)c) ||
+                !may_be_in_layer(m, other))
                 continue;
             if (link[2 * c] < 0)
                 link[2 * c] = other;

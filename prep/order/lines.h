@@ -5,8 +5,8 @@
  * layers slowly. What a cell shares with a neighbour (a face, or several where one has been split) is strong if it is
  * LINE_RATIO times as large as the third largest that the cell shares with another, so that a cell has two strong
  * neighbours at most; a chain of cells that are strong neighbours on both sides becomes one line or, where it is long,
- * several alike. Chains follow from the geometry alone: there is nothing to choose, and they are the same whatever the
- * numbers of the cells. Lines are made on demand (ufv-prep --lines).
+ * several alike. Tetrahedra are in none. Chains follow from the geometry alone: there is nothing to choose, and they
+ * are the same whatever the numbers of the cells. ufv-prep --no-lines leaves all cells alone.
  */
 #ifndef UFV_PREP_ORDER_LINES_H
 #define UFV_PREP_ORDER_LINES_H

@@ -30,7 +30,7 @@ static const char about[] = "Reads a CGNS, SU2, UGRID, Gmsh, OpenFOAM or PLOT3D 
 
 /* The rows below need addresses of what they set; everything else takes the options as an argument. */
 static struct prep_options given = {.n_ranks = 1, .scale = 1.0, .partition = "metis", .order = "rcm"};
-static bool info, format;
+static bool info, format, lines, no_lines;
 static const char *count;
 /* Names of packs have five digits (pack_file_name()). */
 enum { COUNTS_MAX = 64, RANKS_MAX = 99999 };
@@ -51,10 +51,10 @@ static const struct cli_option rows[] = {
     {"--order", "METHOD", CLI_TEXT, &given.order, "rcm",
      "rcm: number cells by reverse Cuthill-McKee, and faces and\nnodes in the order in which the cells use them;\n"
      "hilbert: cells along a Hilbert curve, faces and nodes\nlikewise; none: as in the file"},
-    {"--lines", NULL, CLI_FLAG, &given.lines, NULL,
-     "join cells across very thin layers into lines, each of\n"
-     "which implicit runs solve as a whole; use it for runs\n"
-     "that converge slowly in such layers"},
+    {"--lines", NULL, CLI_FLAG, &lines, NULL,
+     "the default: join cells across thin layers into lines,\neach of which implicit runs solve as a whole"},
+    {"--no-lines", NULL, CLI_FLAG, &no_lines, NULL,
+     "make no lines; explicit runs do not use them"},
     {"--refine", "K", CLI_LONG, &given.refine, "0", "refine the mesh K times: 8 cells from each (pyramid: 10)"},
     {"--scale", "S", CLI_DOUBLE, &given.scale, "1", "multiply the coordinates by S, to get metres"},
     {"--depth", "D", CLI_DOUBLE, &given.depth, NULL,
@@ -167,6 +167,8 @@ static const char *find_fault(const struct prep_options *o)
         return "--scale, --depth, --join and --base are for mesh files, not for --repartition.";
     if (names_picture(o->picture))
         return "--picture writes an HTML page: give it a name that ends in .html.";
+    if (lines && no_lines)
+        return "--lines and --no-lines contradict one another; --lines is the default.";
     if (threads < 0 || threads > THREADS_MOST)
         return "--threads must be between 1 and 4096, or 0 for all.";
     return NULL;
@@ -230,6 +232,7 @@ int main(int argc, char **argv)
         return end(threads_start("ufv-prep", 0) || prep_info(r.argument[0], r.verbose));
     if (count)
         read_counts(count, &given);
+    given.lines = !no_lines;
     const char *fault = find_fault(&given);
     if (fault)
         return usage_error(fault);

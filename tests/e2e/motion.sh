@@ -3,8 +3,9 @@
 # Features: motion
 . tests/lib.sh
 "$BUILD/tools/plane_mesh" naca0012 --wall 1e-2 --far 20 --depth 0.05 --out "$T/naca.cgns" >/dev/null || exit 1
-"$prep" "$T/naca.cgns" --out "$T/packs" --quiet || exit 1
-"$prep" "$T/naca.cgns" --out "$T/packs-3" --ranks 3 --quiet || exit 1
+# Three parts of so few cells cut lines, which would then be solved in pieces.
+"$prep" "$T/naca.cgns" --no-lines --out "$T/packs" --quiet || exit 1
+"$prep" "$T/naca.cgns" --no-lines --out "$T/packs-3" --ranks 3 --quiet || exit 1
 cat >"$T/case.cfg" <<'CFG'
 [flow]
 mach = 0.4

@@ -8,9 +8,9 @@ cases=$PWD/cases
     "$BUILD/tools/wing_mesh" --n 12 --cells tet --out "$T/tets.cgns" >"$T/log" 2>&1 ||
         { cat "$T/log"; fail implicit_setup mesh; exit 1; }
 for m in airfoil plate wing tets; do
-    "$prep" --quiet "$T/$m.cgns" --out "$T/$m" || { fail implicit_setup "packs of $m"; exit 1; }
+    "$prep" --quiet --no-lines "$T/$m.cgns" --out "$T/$m" || { fail implicit_setup "packs of $m"; exit 1; }
 done
-"$prep" --quiet --lines "$T/airfoil.cgns" --out "$T/lines" || { fail implicit_setup "packs with lines"; exit 1; }
+"$prep" --quiet "$T/airfoil.cgns" --out "$T/lines" || { fail implicit_setup "packs with lines"; exit 1; }
 march() { # march NAME DEVICE MESH CASE ARGUMENTS...
     out=$T/$1 device=$2 mesh=$3 case=$4; shift 4
     rm -rf "$out"

@@ -33,7 +33,7 @@ done
 "$box" --cells hex --n 40 12 30 --size 1 0.002 1 --out "$T/thin.cgns" >/dev/null || exit 1
 for n in 2 4; do
     [ "$n" -le "$gpus" ] || continue
-    "$prep" --quiet --lines "$T/thin.cgns" --ranks "$n" --out "$T/thin$n" || exit 1
+    "$prep" --quiet "$T/thin.cgns" --ranks "$n" --out "$T/thin$n" || exit 1
     size=thin
     for mode in peer staged peer; do
         march "lines-$mode$n" "$n" --exchange $mode --force --set time.scheme=implicit --steps 30

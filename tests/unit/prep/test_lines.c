@@ -1,5 +1,5 @@
-/* Lines of cells: the columns of thin layers, none where cells are not thin, every cell in one of them, cut where they
- * come back to themselves; the colours of lines; and parts that leave lines whole.
+/* Lines of cells: the columns of thin layers, none where cells are not thin or are tetrahedra, every cell in one of
+ * them, cut where they come back to themselves; the colours of lines; and parts that leave lines whole.
  */
 #include "check.h"
 
@@ -100,6 +100,20 @@ static void columns_of_split_faces(void)
     split_box(EDGE, 2.0 / LINE_RATIO, &raw);
     bed_make_of(&b, &raw);
     CHECK(b.l.joined == 0, "%d cells are joined though not thin", (int)b.l.joined);
+    bed_free(&b);
+}
+
+/* Of a box that is as flat as that of columns_of_thin_layers(). */
+static void no_lines_in_tetrahedra(void)
+{
+    struct bed b;
+    struct raw_mesh raw;
+    box_mesh(BOX_TETRA, EDGE, 0.0, &raw);
+    for (int64_t v = 0; v < raw.n_nodes; v++)
+        raw.x[2][v] *= 0.1 / LINE_RATIO;
+    bed_make_of(&b, &raw);
+    CHECK(b.m.n_cells > CELLS && b.l.n == b.m.n_cells && b.l.joined == 0, "%d of %d tetrahedra are joined",
+          (int)b.l.joined, (int)b.m.n_cells);
     bed_free(&b);
 }
 
@@ -218,6 +232,7 @@ int main(void)
 {
     CASE(columns_of_thin_layers);
     CASE(columns_of_split_faces);
+    CASE(no_lines_in_tetrahedra);
     CASE(none_where_cells_are_not_thin);
     CASE(lines_end_where_layers_do);
     CASE(colours_of_lines);
