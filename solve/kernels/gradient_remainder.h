@@ -17,13 +17,14 @@
  * in which sum c_j (x_j - x_i)^T = I where theta = 1: exact for linear fields, whatever rounding S, t
  * and V have. Where cells are orthogonal M = V I, and it is Green-Gauss.
  *
- * theta = min(1, (3/2/s)^2) bounds what the correction makes of independent errors of standard deviation 1
+ * theta = min(1, (1/4/s)^2) bounds what the correction makes of independent errors of standard deviation 1
  * in the values: s on a face with theta = 1, s^2 = max y^T A^-1 y, y = (I - M/V)^T dx, dx from the cell to its faces.
- * theta s is at most 3/2, and the less the larger s is: what a fit to neighbours makes of thin cells about an axis,
- * whose neighbour lies 20 to 40 cell heights off the layer, is no slope along it (s up to 5), and in proportion to 1/s
- * flows about a blunt nose with such cells did not settle (decision 003). Of four sides theta is 0: a fit
- * to four neighbours is unstable (Haider, Croisille & Courbet 2009), and a wing in skewed tetrahedra did not converge
- * with it. Tetrahedra have g_GG and I - M/V of gradient_by_nodes.h instead, which leave next to nothing to the fit.
+ * theta s is at most 1/4, and the less the larger s is. About a curved wall the neighbours of a thin cell lie many of
+ * its heights off the layer, up to 40 about an axis, and the correction counts what changes across the layer as a
+ * change along it: with more, flows in ducts and over wings did not settle (docs/decisions/README.md, 003).
+ * Of four sides theta is 0: a fit to four neighbours is unstable (Haider, Croisille & Courbet 2009), and a wing in
+ * skewed tetrahedra did not converge with it. Tetrahedra have g_GG and I - M/V of gradient_by_nodes.h instead, which
+ * leave next to nothing to the fit.
  *
  * What is reconstructed on face f is (1 - C dx_f) q_i + sum c_j dx_f q_j, C = sum c_j. Upwind fluxes between cells damp
  * differences of what is reconstructed on both sides in proportion to |S_f|, so that the share of the cell's own value
@@ -42,8 +43,8 @@
 
 #include "kernels/gradient_by_nodes.h"
 
-/* Most of theta s. With 1.5 linear fields are exact in 99 % of the cells of all meshes measured, with 1 not. */
-#define REMAINDER_NOISE_MOST 1.5
+/* Most of theta s. */
+#define REMAINDER_NOISE_MOST 0.25
 
 /* The same of tetrahedra with values at nodes, whose fit to four neighbours is trusted less. In a slice of cells
  * between two planes of symmetry, where it is needed, s is at most 0.44. */

@@ -145,8 +145,8 @@ static void weights_by_their_formula(void)
         }
         expect_sums(&e);
         double noise = expect_noise(&e);
-        e.theta = b.n_faces <= 4 ? 0 : noise > 1.5 ? 2.25 / (noise * noise) : 1;
-        bounded += b.n_faces > 4 && noise > 1.5;
+        e.theta = b.n_faces <= 4 ? 0 : noise > 0.25 ? 0.0625 / (noise * noise) : 1;
+        bounded += b.n_faces > 4 && noise > 0.25;
         weigh();
         check_weights(&e, 1e-10 * (1 + noise));
     }
@@ -207,7 +207,7 @@ static void own_value_keeps_half(void)
             b.centroid[slot_of(&b, j)] += 0.3 * away;
         }
         expect_sums(&e);
-        e.theta = fmin(1, pow(1.5 / expect_noise(&e), 2));
+        e.theta = fmin(1, pow(0.25 / expect_noise(&e), 2));
         weigh();
         double share = check_weights(&e, 1e-11), kept[FACES_MAX][3];
         for (int j = 0; j < b.n_faces; j++)

@@ -11,8 +11,9 @@
  *          face between two neighbours along the wall it must not leave their values by
  *          much; least squares makes 0.8 there of values of 0.2.
  *
- * In space: a wing whose thin cells are bent and twisted by more than their height. The
- * linear field is exact but in a few cells, where exactness would multiply noise. The
+ * In space: a wing whose thin cells are bent and twisted by more than their height. Of the
+ * linear field's slope less than half of what Green-Gauss gets wrong is wrong: the
+ * correction towards it is bounded (docs/decisions, 003). The
  * wall distance, carried from a cell to the next one above or below, must come near
  * that one's; a mean of fits about nodes makes -0.1 of a difference of 1.
  */
@@ -72,6 +73,22 @@ static double share_not_exact(const struct flow *f, const struct pack *p, double
     return (double)not_exact / n;
 }
 
+/* Mean over the cells of the error of the linear field's gradient, as a share of it. */
+static double mean_error(const struct flow *f, const struct pack *p)
+{
+    static const double expected[3] = {1, 2, 3};
+    double sum = 0;
+    for (lid i = 0; i < p->n_owned; i++) {
+        double square = 0;
+        for (int d = 0; d < 3; d++) {
+            double e = (double)gradient_of(f, Q_U, d, i) - expected[d];
+            square += e * e;
+        }
+        sum += sqrt(square / 14);
+    }
+    return sum / (double)p->n_owned;
+}
+
 /* How far the layer, carried from a cell to the faces between it and its neighbours along
  * the wall, leaves both values; before the trailing edge. */
 static double worst_overshoot(const struct flow *f, const struct pack *p)
@@ -124,7 +141,7 @@ static void evaluate(struct flow *f, const struct pack *p)
 }
 
 struct measured {
-    double inexact, inexact_about, overshoot, across; /* see measure() */
+    double inexact, inexact_about, overshoot, across, error; /* see measure() */
 };
 
 /* inexact: rounding of coordinates of 10 over cells of 1e-6 is 1e-9; _about: beyond a section's boundary layer,
@@ -132,7 +149,7 @@ struct measured {
 static struct measured measure(const struct flow *f, const struct pack *p)
 {
     return (struct measured){share_not_exact(f, p, 0, HUGE_VAL, 1e-6), share_not_exact(f, p, 0.01, 0.5, 1e-10),
-                             worst_overshoot(f, p), least_across(f, p)};
+                             worst_overshoot(f, p), least_across(f, p), mean_error(f, p)};
 }
 
 static int with_gradient(const char *packs, const char *gradient, struct measured *to)
@@ -153,8 +170,10 @@ static int with_gradient(const char *packs, const char *gradient, struct measure
     TRY(flow_create(&d, &c, EXCHANGE_STAGED, &f));
     evaluate(&f, &p);
     *to = measure(&f, &p);
-    printf("  %s: of %lld cells %.4f not exact, beyond the layer %.3g; overshoot %.3g, least share across %.3g\n",
-           gradient, (long long)p.n_owned, to->inexact, to->inexact_about, to->overshoot, to->across);
+    printf("  %s: of %lld cells %.4f not exact, beyond the layer %.3g; overshoot %.3g, least share across %.3g, "
+           "mean error %.3g\n",
+           gradient, (long long)p.n_owned, to->inexact, to->inexact_about, to->overshoot, to->across,
+           to->error);
     flow_free(&f);
     domain_free(&d);
     case_free(&c);
@@ -174,7 +193,7 @@ static int make_packs(const char *tool, char packs[PATH_MAX])
 static void gradients_around_the_section(void)
 {
     char packs[PATH_MAX];
-    struct measured m = {NAN, NAN, NAN, NAN};
+    struct measured m = {NAN, NAN, NAN, NAN, NAN};
     CHECK(make_packs("plane_mesh naca0012", packs) == 0, "no packs");
     int status = with_gradient(packs, "node-lsq", &m);
     CHECK(status == 0, "%s", error_message());
@@ -190,22 +209,22 @@ static void gradients_around_the_section(void)
 static void gradients_around_the_wing(void)
 {
     char packs[PATH_MAX];
-    struct measured m = {NAN, NAN, NAN, NAN};
+    struct measured m = {NAN, NAN, NAN, NAN, NAN}, face = m;
     CHECK(make_packs("wing_mesh --n 12 --normal 24 --wall 1e-5", packs) == 0, "no packs");
     int status = with_gradient(packs, "node-lsq", &m);
     CHECK(status == 0, "%s", error_message());
     CHECK(m.across > 0.5, "%g", m.across); /* Green-Gauss: 0.55, about the rounded tip */
-    CHECK(m.inexact <= 0.01, "%g", m.inexact);
-    status = with_gradient(packs, "face", &m);
+    status = with_gradient(packs, "face", &face);
     CHECK(status == 0, "%s", error_message());
-    CHECK(m.inexact > 0.9, "%g", m.inexact);
+    CHECK(face.inexact > 0.9, "%g", face.inexact);
+    CHECK(m.inexact < 0.5 && m.error < 0.5 * face.error, "%g, %g and %g", m.inexact, m.error, face.error);
 }
 
 /* Layers cut into tetrahedra, most of whose fits about nodes are of no use. */
 static void gradients_of_tetrahedra(void)
 {
     char packs[PATH_MAX];
-    struct measured m = {NAN, NAN, NAN, NAN};
+    struct measured m = {NAN, NAN, NAN, NAN, NAN};
     CHECK(make_packs("wing_mesh --n 8 --cells tet", packs) == 0, "no packs");
     int status = with_gradient(packs, "node-lsq", &m);
     CHECK(status == 0, "%s", error_message());
