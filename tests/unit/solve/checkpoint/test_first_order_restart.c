@@ -99,8 +99,9 @@ static bool prepare(void)
     snprintf(config, sizeof config, "%s/case.cfg", s);
     pipeline_write(config, "[flow]\nmach = 0.84\nalpha = 3\nup = z\n[patches]\nWING* = slip\nFARFIELD* = farfield\n"
                            "SYMMETRY* = symmetry\n");
+    /* Parts of so few cells would cut lines, and more than the order of sums would differ. */
     if (pipeline_run("%s/tools/wing_mesh --n 8 --far 20 --out %s/m.cgns >/dev/null && for n in 1 2; do %s/ufv-prep "
-                     "--quiet %s/m.cgns --ranks $n --out %s/packs-$n || exit 1; done", b, s, b, s, s) != 0)
+                     "--quiet --no-lines %s/m.cgns --ranks $n --out %s/packs-$n || exit 1; done", b, s, b, s, s) != 0)
         return false;
     snprintf(arguments, sizeof arguments, "--out %s/start --steps 12", s);
     return solve(1, arguments) == 0 && write_cells("start");
