@@ -6,7 +6,7 @@ case=cases/caradonna-tung
 mesh() { # mesh NAME RANKS ARGUMENTS...
     name=$1 ranks=$2; shift 2
     "$BUILD/tools/rotor_mesh" --n 12 --interface 1.8 --joined 1 --out "$T/$name.cgns" "$@" >"$T/mesh.log" || { cat "$T/mesh.log"; exit 1; }
-    "$prep" "$T/$name.cgns" --config $case/sides.ini --ranks "$ranks" --out "$T/$name" --quiet || exit 1
+    "$prep" "$T/$name.cgns" --no-lines --config $case/sides.ini --ranks "$ranks" --out "$T/$name" --quiet || exit 1
 }
 run() { # run RANKS PACKS RESULTS ARGUMENTS...
     ranks=$1 packs=$2 results=$3; shift 3
