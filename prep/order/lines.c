@@ -65,11 +65,10 @@ static float third_largest(const struct mesh *m, const float *area, lid cell)
     return most[n > 0 ? n - 1 : 0];
 }
 
-/* Has it two faces that lie opposite each other, as cells of layers do? Tetrahedra have not: a chain of them goes to
- * and fro within a layer, and lines along it cost time and save nothing. */
-static bool may_be_in_layer(const struct mesh *m, lid cell)
+/* A chain of tetrahedra goes to and fro within a layer: lines along it cost time and save nothing. */
+static bool has_four_faces(const struct mesh *m, lid cell)
 {
-    return m->cell_face_offset[cell + 1] - m->cell_face_offset[cell] > 4;
+    return m->cell_face_offset[cell + 1] - m->cell_face_offset[cell] == 4;
 }
 
 /* The cells whose shared faces are strong on both sides: link[2 c] and link[2 c + 1], -1: none.
@@ -84,16 +83,15 @@ static lid *make_links(const struct mesh *m)
     memset(link, -1, 2 * (size_t)m->n_cells * sizeof *link);
 #pragma omp parallel for schedule(static)
     for (int64_t c = 0; c < m->n_cells; c++)
-        least[c] = (float)LINE_RATIO * third_largest(m, area, (lid)c);
+        least[c] = has_four_faces(m, (lid)c) ? INFINITY : (float)LINE_RATIO * third_largest(m, area, (lid)c);
 #pragma omp parallel for schedule(static)
     for (int64_t c = 0; c < m->n_cells; c++)
         for (int64_t k = m->cell_face_offset[c]; k < m->cell_face_offset[c + 1]; k++) {
             lid other = mesh_across(m, m->cell_face[k], (lid)c);
-            if (other < 0 || other >= m->n_cells)
+            if (other < 0 || other >= m->n_cells || isinf(least[c]) || isinf(least[other]))
                 continue;
             float shared = shared_area(m, area, (lid)c, other);
-            if (!(shared > least[c] && shared > least[other]) || !may_be_in_layer(m, (lid)c) ||
-                !may_be_in_layer(m, other))
+            if (!(shared > least[c] && shared > least[other]))
                 continue;
             if (link[2 * c] < 0)
                 link[2 * c] = other;

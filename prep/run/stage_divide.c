@@ -28,11 +28,13 @@ static int divide_mesh(struct prep_work *w, const struct mesh *m, const struct m
                        int n_ranks, int32_t *rank_of)
 {
     bool bisect = strcmp(w->o->partition, "bisect") == 0;
+    /* METIS alone keeps lines together, and one part has them all. */
+    const bool together = w->o->lines && !bisect && n_ranks > 1;
     struct cell_lines lines = {0};
-    if (w->o->lines)
+    if (together)
         cell_lines_find(m, &lines);
-    int status = partition_by_cost(m, g, bisect ? PARTITION_BISECT : PARTITION_METIS, cost,
-                                   w->o->lines ? &lines : NULL, n_ranks, rank_of);
+    int status = partition_by_cost(m, g, bisect ? PARTITION_BISECT : PARTITION_METIS, cost, together ? &lines : NULL,
+                                   n_ranks, rank_of);
     cell_lines_free(&lines);
     TRY(status);
     if (!bisect)
