@@ -26,6 +26,15 @@ check only_the_report sh -c '[ "$(grep -c "^\$ " out)" -eq 1 ] && grep -q "^\$ .
 cp -r here kept && rm -rf here/packs here/results here/report.html
 check script_runs here/commands.sh
 check script_gives_the_same sh -c '"$0" compare kept/results here/results --tolerance 0' "$UFV_BIN/ufv-post"
+# a name with a newline is no command, and what a link points to stays
+odd=$(printf 'odd\ntouch PWN\n#')
+exits odd_name 0 "$run" flow.cfg box.cgns --ranks 1 --device cpu --out "$odd" --plan
+sh "$odd/commands.sh" >/dev/null 2>&1
+check no_command_of_a_name test -x "$odd/commands.sh" -a ! -e PWN
+echo mine >mine.txt
+ln -sf "$T/mine.txt" here/commands.sh
+exits link_is_replaced 5 it
+check link_is_not_followed sh -c '[ "$(cat mine.txt)" = mine ] && [ ! -L here/commands.sh ]'
 # more steps continue
 exits more_steps 0 it --more --steps 10
 check more_steps_made sh -c 'tail -1 here/results/history.csv | grep -q "^50,"'
