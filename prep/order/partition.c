@@ -296,7 +296,7 @@ static int split(const struct mesh *m, const struct metrics *g, enum partition_m
                  const struct cell_lines *lines, int n_ranks, int32_t *rank_of)
 {
     /* no part becomes heavier by lines than METIS may make it anyway */
-    bool together = lines && lines->longest * n_ranks * 1000 <= m->n_cells * THOUSANDTHS_OVER_MEAN;
+    bool together = lines && lines->joined > 0 && lines->longest * n_ranks * 1000 <= m->n_cells * THOUSANDTHS_OVER_MEAN;
     if (n_ranks == 1) {
         memset(rank_of, 0, (size_t)m->n_cells * sizeof *rank_of);
         return 0;
